@@ -9,5 +9,5 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export type WorkSubject = 'sealwright.seal.requested' | 'sealwright.mail.requested'
+export type WorkSubject = 'sealwright.seal.requested' | 'sealwright.mail.requested' | 'sealwright.report.requested'
 export type Subject = `sealwright.${EventType}` | WorkSubject

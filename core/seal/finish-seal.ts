@@ -1,9 +1,11 @@
-// Completes the seal job in one transaction after every copy is stored: marks, audit row, the held event, and for each signer an email with
+// Completes the seal job in one transaction after every copy is stored: marks, audit row, the held event, the job to make the
+// audit report, and for each signer an email with
 // a link to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
+import { insertReportJob, REPORT_WORK } from '#core/envelope/report-job.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
 import { eventMessages } from '#core/event/record-event.ts'
@@ -15,6 +17,7 @@ import { recordMail } from '#core/mail/record-mail.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { deferOverQuota } from '#core/account/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
+import { jobMessage } from '#core/work/job.ts'
 import { markJobDone } from '#core/work/job-store.ts'
 import { listRetainedCopies, markSealsStored } from './store.ts'
 
@@ -34,7 +37,13 @@ export async function finishSeal(
       releaseEventsOf(sql, orgId, envelopeId),
     ])
     await Promise.all([
-      insertOutbox(sql, orgId, ...eventMessages(orgId, released)),
+      first && insertReportJob(sql, orgId, envelopeId),
+      insertOutbox(
+        sql,
+        orgId,
+        ...eventMessages(orgId, released),
+        ...(first ? [jobMessage(REPORT_WORK, { orgId, id: envelopeId })] : []),
+      ),
       first && recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
     ])
     return first

@@ -65,13 +65,14 @@ async function viewed(overrides = {}): Promise<string> {
   return token
 }
 
-const sign = (token: string): Promise<SignOutcome> => signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+const sign = (token: string): Promise<SignOutcome> =>
+  signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE, language: 'en' }, NOWHERE)
 
 const OWNER = ['from find_link_owner']
 const LOCKED = ['begin', 'from envelopes', 'from document_views', 'join audit_heads']
 
 test('reading the link', async () => {
-  expect(await tripsOf(sent, (token) => openLink(core, token))).toEqual([
+  expect(await tripsOf(sent, (token) => openLink(core, token, 'en'))).toEqual([
     OWNER,
     ['begin', 'from envelopes', 'from document_views', 'from documents', 'from envelopes'],
     ['commit'],

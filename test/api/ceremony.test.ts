@@ -1,8 +1,10 @@
+import { consentSentence } from '#core/envelope/ceremony/consent.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
 import { signerStatuses } from '../support/judges/signer-statuses.ts'
-import { signer as signerAt } from '../support/clients/signer.ts'
+import { SIGNATURE_IMAGE, signer as signerAt } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
@@ -34,6 +36,11 @@ describe('opening a signing link', () => {
       requiresOtp: false,
       signerEmail: ADA.email,
       signerName: ADA.name,
+      consent: {
+        version: 1,
+        language: 'en',
+        text: expect.stringMatching(/^By choosing “Sign the document”, I, Ada Signer, sign/),
+      },
       documents: [
         {
           id: expect.any(String),
@@ -164,6 +171,42 @@ describe('viewing', () => {
   test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is rejected', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
+  })
+})
+
+describe('the consent', () => {
+  // requirements: decisions/links/consent
+  test.each([
+    ['of the request', { language: 'de' }, 'en-GB', 'de'],
+    ['preferred by Accept-Language', {}, 'fr, de-AT;q=0.9, en;q=0.5', 'de'],
+    ['English by default', {}, 'fr', 'en'],
+  ])('is recorded with its version and the language, %s', async (_name, input, accepted, language) => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    const path = `${service.url}/api/v1/sign/${tokens[0]!.token}`
+    await signer(tokens[0]!.token).viewOpened()
+    const headers = { 'Accept-Language': accepted, 'Content-Type': 'application/json' }
+    const opened = await fetch(path, { headers: { 'Accept-Language': language } })
+    const { consent } = z.looseObject({ consent: z.looseObject({ version: z.int() }) }).parse(await opened.json())
+    const body = JSON.stringify({ signatureImage: SIGNATURE_IMAGE, ...input })
+    expect((await fetch(`${path}/sign`, { method: 'POST', headers, body })).status).toBe(200)
+    const [row] = await service.database.owner`
+      select detail->'consent' as consent from audit_events where envelope_id = ${id} and action = 'signer.signed'`
+    expect(row!['consent']).toEqual({ version: consent.version, language })
+    expect(consent).toEqual({ version: 1, language, text: consentSentence({ version: 1, language }, ADA.name, 1) })
+  })
+
+  test('of an unknown language is rejected', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    await signer(tokens[0]!.token).viewOpened()
+    expect((await signer(tokens[0]!.token).sign({ language: 'fr' })).status).toBe(400)
+  })
+
+  test('is not shown before the documents are, nor after signing', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers: [ADA, BEN] })
+    expect((await signer(tokens[0]!.token).open()).body.consent).toBeNull()
+    const other = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+    await signAs(service, other.tokens[0]!.token)
+    expect((await signer(other.tokens[0]!.token).open()).body.consent).toBeNull()
   })
 })
 

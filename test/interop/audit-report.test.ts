@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anAuditReport, aReportEvent } from '../support/builders/audit-report.ts'
+import { anAuditReport, aReportedSigner, aReportEvent } from '../support/builders/audit-report.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
 import { NAUGHTY_STRINGS } from '../support/hostile/naughty-strings.ts'
 
@@ -39,13 +39,7 @@ test('names of every script can be extracted from it', async () => {
     'Ελένη',
     'สมชาย',
   ]
-  const signers = names.map((name, index) => ({
-    order: index + 1,
-    name,
-    email: 'x@example.test',
-    status: 'SENT' as const,
-    signedAt: null,
-  }))
+  const signers = names.map((name, index) => aReportedSigner({ order: index + 1, name, signature: null }))
   const text = await extractText(await draw('names', { signers }))
   for (const name of names) expect(text.normalize('NFC')).toContain(name)
 })

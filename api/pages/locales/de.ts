@@ -4,8 +4,6 @@ import { deFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
-const signLabel = (count: number) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`)
-
 export const de: Texts = {
   shared: {
     product: 'Sealwright',
@@ -108,11 +106,8 @@ export const de: Texts = {
     clear: 'Löschen',
     typedLabel: 'Ihr Name',
     typedPreview: (name) => `Vorschau Ihrer Unterschrift: ${name}`,
-    consent: (name, count) =>
-      `Mit „${signLabel(count)}“ unterschreibe ich, ${name}, ${count === 1 ? 'das Dokument' : `alle ${count} Dokumente`} elektronisch. Ich habe ${
-        count === 1 ? 'es' : 'sie'
-      } gelesen und möchte, dass diese Unterschrift wie meine handschriftliche gilt.`,
-    sign: signLabel,
+    // The consent, which the service sends, quotes this label.
+    sign: (count) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`),
     missingDrawn: 'Zeichnen Sie zuerst Ihre Unterschrift.',
     missingTyped: 'Tippen Sie zuerst Ihren Namen.',
     failedTitle: 'Sie haben noch nicht unterschrieben',

@@ -3,9 +3,6 @@ import { enFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
-// The consent text quotes the button's label, so both use this.
-const signLabel = (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`)
-
 export const en = {
   shared: {
     product: 'Sealwright',
@@ -102,11 +99,8 @@ export const en = {
     clear: 'Clear',
     typedLabel: 'Your name',
     typedPreview: (name: string) => `Preview of your signature: ${name}`,
-    consent: (name: string, count: number) =>
-      `By choosing “${signLabel(count)}”, I, ${name}, sign ${count === 1 ? 'the document' : `all ${count} documents`} electronically. I have read ${
-        count === 1 ? 'it' : 'them'
-      } and intend this signature to have the same effect as my handwritten signature.`,
-    sign: signLabel,
+    // The consent, which the service sends, quotes this label.
+    sign: (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`),
     missingDrawn: 'Draw your signature first.',
     missingTyped: 'Type your name first.',
     failedTitle: 'You have not signed yet',

@@ -1,10 +1,12 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
+import type { Locale } from '#core/account/organisation/rules.ts'
 import type { Core } from '#core/context.ts'
 import { findSeals, type SealArea, type StoredSeal } from '#core/pdf/placement/seal-places.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
 import { type DocumentPlaces, selectInspection, selectSealPlaces } from '#core/envelope/document/store.ts'
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import { queryInOrganisation } from '#core/platform/postgres/client.ts'
+import { type Consent, CONSENT_VERSION, consentSentence } from './consent.ts'
 import { ownerOf } from './with-signing-link.ts'
 import type { LinkOwner } from './link-store.ts'
 import { readSigningLink } from './read-signing-link.ts'
@@ -21,6 +23,8 @@ export interface SigningView {
   requiresOtp: boolean
   signerEmail: string
   signerName: string
+  /** What the signer agrees to by signing; null while the documents are not shown, and after signing. */
+  consent: (Consent & { text: string }) | null
   documents: ViewedDocument[]
 }
 
@@ -38,7 +42,7 @@ interface Pages {
 }
 
 /** Documents are shown once no code is required, and until the end of their retention. Throws SIGNING_LINK_NOT_FOUND for any link that cannot be opened. */
-export async function openLink(core: Core, token: string): Promise<SigningView> {
+export async function openLink(core: Core, token: string, language: Locale): Promise<SigningView> {
   const owner = await ownerOf(core, token)
   const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   assertReadable(link, envelope)
@@ -57,6 +61,7 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
     requiresOtp: !alreadySigned && !shown,
     signerEmail: link.email,
     signerName: link.name,
+    consent: isReadable && !alreadySigned ? currentConsent(language, link.name, documents.length) : null,
     documents: await Promise.all(
       (isReadable ? documents : []).map(async (document) => ({
         id: document.id,
@@ -66,6 +71,12 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
       })),
     ),
   }
+}
+
+function currentConsent(language: Locale, signerName: string, documentCount: number): SigningView['consent'] {
+  const consent = { version: CONSENT_VERSION, language }
+  const text = consentSentence(consent, signerName, documentCount)
+  return text === undefined ? null : { ...consent, text }
 }
 
 /** Documents and signers of a sent envelope do not change, so this needs no common snapshot with the link. */

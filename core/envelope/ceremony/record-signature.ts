@@ -14,6 +14,7 @@ import { countMails, release } from '#core/account/quota/reserve.ts'
 import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
+import type { Consent } from './consent.ts'
 import { asActor, type LinkContext } from './with-signing-link.ts'
 import { listOpenLinkExpiries, releaseLinks } from './link-store.ts'
 import { linkExpiry } from './rules.ts'
@@ -38,6 +39,7 @@ export async function recordSignature(
   keys: Core['keys'],
   context: LinkContext,
   drawn: DrawnSeal,
+  consent: Consent,
   origin: ClientInfo,
 ): Promise<boolean> {
   const { sql, orgId, signerId, envelope, link } = context
@@ -48,7 +50,7 @@ export async function recordSignature(
   const signed: Signed = {
     context: { ...context, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
     signer: signers.find(({ id }) => id === signerId),
-    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId } },
+    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId, consent } },
   }
   const completed = signers.every(({ status }) => status === 'SIGNED')
   if (completed) await complete(keys, signed)

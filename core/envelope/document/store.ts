@@ -205,6 +205,7 @@ export async function lockUnattached(
 export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
   const originals = keys.filter((key) => key.kind === 'original')
   const sealed = keys.filter((key) => key.kind === 'sealed')
+  const reports = keys.filter((key) => key.kind === 'report')
   const rows = await sql<{ key: string }[]>`
     select k.key
     from unnest(${originals.map(({ key }) => key)}::text[], ${originals.map(({ orgId }) => orgId)}::uuid[], ${originals.map(({ id }) => id)}::uuid[])
@@ -220,6 +221,14 @@ export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Pro
     where not exists (
       select from sealed_documents s
       join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
-      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
+      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)
+    union all
+    select k.key
+    from unnest(${reports.map(({ key }) => key)}::text[], ${reports.map(({ orgId }) => orgId)}::uuid[], ${reports.map(({ sha256 }) => sha256)}::text[])
+      k (key, org_id, sha256)
+    where not exists (
+      select from audit_reports r
+      join envelopes e on e.org_id = r.org_id and e.id = r.envelope_id
+      where r.org_id = k.org_id and r.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
   return rows.map(({ key }) => key)
 }

@@ -12,6 +12,7 @@ export const WORK_STREAM = 'sealwright-work'
 export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
   'sealwright.seal.requested': 'seal',
   'sealwright.mail.requested': 'mail',
+  'sealwright.report.requested': 'report',
 }
 
 /** A work-queue stream allows one consumer per subject: the server's codes for a subject that another consumer has. */

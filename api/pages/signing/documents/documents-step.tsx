@@ -72,6 +72,7 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
         isOpen={isSignatureOpen}
         onClose={() => setSignatureOpen(false)}
         signerName={view.signerName}
+        consent={view.consent?.text ?? ''}
         documentCount={view.documents.length}
         {...signature}
         signing={signing}

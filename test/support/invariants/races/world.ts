@@ -79,7 +79,8 @@ export async function raceWorld(environment: Record<string, string> = {}): Promi
     stocks.set(key, stock)
     return stock()
   }
-  const sign: World['sign'] = ({ token }) => signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  const sign: World['sign'] = ({ token }) =>
+    signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE, language: 'en' }, NOWHERE)
   return {
     service,
     core,

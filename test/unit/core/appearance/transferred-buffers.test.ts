@@ -137,7 +137,7 @@ describe('no buffer is cloned', () => {
   test('for a report', async () => {
     const pool = openReportPool()
     onTestFinished(() => pool.close())
-    expectExact(await pool.draw(anAuditReport({})))
+    expectExact((await pool.draw(anAuditReport({}))).pdf)
   })
 
   test('in any result of a thread', async () => {
