@@ -62,13 +62,14 @@ async function seal(
   report: AuditReport,
   auditHead: AuditHead,
 ): Promise<{ pdf: Buffer; sha256: Buffer }> {
-  const { pdf, inspection } = await reports.draw(report)
-  if (!inspection) throw new Error('The report was drawn as a draft.')
+  const { pdf, plan } = await reports.draw(report)
+  if (!plan) throw new Error('The report was drawn as a draft.')
   return sealing.memory.hold(pdf.length, async (memory) => {
     memory.set(pdf)
     const { increment, sha256 } = await sealing.seal({
       original: memory,
-      inspection,
+      plan,
+      placements: [],
       seals: [],
       sealedAt: report.madeAt,
       auditHead,

@@ -1,5 +1,5 @@
 // Draws audit reports on a separate thread: a long trail takes seconds, which must block neither the event loop nor a seal.
-import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { AuditReport } from './audit-report.ts'
 import type { ReportAnswer } from './report-thread.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -7,8 +7,8 @@ import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface ReportPool {
-  /** Draws the report as a PDF; `inspection`: of a final one, for its seal. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
-  draw(report: AuditReport): Promise<{ pdf: Buffer; inspection: Inspection | null }>
+  /** Draws the report as a PDF; `plan`: of a final one, for its seal. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
+  draw(report: AuditReport): Promise<{ pdf: Buffer; plan: SealPlan | null }>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
