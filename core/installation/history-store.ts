@@ -1,10 +1,5 @@
 // The SQL that deletes old rows: one bounded statement per table, each returns the number of deleted rows.
-import {
-  CEREMONY_HISTORY_SECONDS,
-  MAIL_HISTORY_SECONDS,
-  OUTBOX_HISTORY_SECONDS,
-  QUOTA_HISTORY_SECONDS,
-} from '#core/limits.ts'
+import { CEREMONY_HISTORY_SECONDS, MAIL_HISTORY_SECONDS, OUTBOX_HISTORY_SECONDS, QUOTA_HISTORY_SECONDS } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** Emails that were sent, dropped or dead-lettered: their rows hold addresses, and dead-lettered ones a secret. */

@@ -6,9 +6,7 @@ import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
-import { eventMessages } from '#core/event/record-event.ts'
 import { releaseEventsOf } from '#core/event/store.ts'
-import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import { recordMail } from '#core/mail/record-mail.ts'
@@ -26,17 +24,14 @@ export async function finishSeal(
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
     // Pipelined. The lock comes first, so that the other statements see everything committed before it.
-    const [, , first, chainEnd, released] = await Promise.all([
+    const [, , first, chainEnd] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
       markJobDone(sql, SEAL_WORK, { orgId, id: envelopeId }),
       findChainEnd(sql, orgId, envelopeId),
       releaseEventsOf(sql, orgId, envelopeId),
     ])
-    await Promise.all([
-      insertOutbox(sql, orgId, ...eventMessages(orgId, released)),
-      first && recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
-    ])
+    if (first) await recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed)
     return first
   })
   if (!isFirst) await deleteExpiredCopies(core, { orgId, envelopeId }, sealed)

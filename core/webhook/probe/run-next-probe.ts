@@ -53,7 +53,8 @@ async function settle(core: StorelessCore, job: ProbeJob, event: SyntheticEvent,
     // An admin's change meanwhile holds: the probe is recorded and changes nothing else.
     const isWanted = webhook?.disabledReason === 'AUTOMATIC'
     const { failure } = attempt
-    const isHeld = isWanted && (!failure || (await postponeProbe(sql, job, failure.code, core.settings.webhookProbeIntervalSeconds)))
+    const isHeld =
+      isWanted && (!failure || (await postponeProbe(sql, job, failure.code, core.settings.webhookProbeIntervalSeconds)))
     await insertEvents(sql, orgId, [event])
     const status = failure ? 'GAVE_UP' : 'DELIVERED'
     await insertDelivery(sql, orgId, { webhookId: id, eventId: event.id, kind: 'PROBE', status, attempts: [attempt] })
