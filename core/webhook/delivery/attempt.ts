@@ -10,3 +10,8 @@ export interface Attempt {
   /** Absent when the receiver accepted it. */
   failure?: AttemptFailure
 }
+
+/** The attempt as the history stores it. */
+export function attemptToJson({ failure, ...attempt }: Attempt) {
+  return { ...attempt, ...(failure && { failure: { ...failure } }) }
+}

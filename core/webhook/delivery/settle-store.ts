@@ -2,7 +2,7 @@
 // in any case.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { OrgId, WebhookId } from '#core/ids.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, attemptToJson } from './attempt.ts'
 import type { DeliveryLease } from './delivery-job.ts'
 
 function isLeased(sql: Sql, { orgId, id, attempts }: DeliveryLease) {
@@ -22,7 +22,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
         and exists (select from ended)
     )
     update deliveries
-    set status = 'DELIVERED', reason = null, attempts = attempts || ${sql.json({ ...attempt })}::jsonb
+    set status = 'DELIVERED', reason = null, attempts = attempts || ${sql.json(attemptToJson(attempt))}::jsonb
     where org_id = ${orgId} and id = ${id}
     returning exists (select from ended) as is_first`
   return row?.isFirst ?? false
@@ -41,7 +41,7 @@ export async function recordRejected(sql: Sql, lease: DeliveryLease, attempt: At
     )
     update deliveries
     set status = case when exists (select from postponed) then 'REJECTED' else status end,
-      attempts = attempts || ${sql.json({ ...attempt })}::jsonb
+      attempts = attempts || ${sql.json(attemptToJson(attempt))}::jsonb
     where org_id = ${orgId} and id = ${id}
     returning exists (select from postponed) as is_first`
   return row?.isFirst ?? false
@@ -56,7 +56,7 @@ export async function recordGaveUp(sql: Sql, lease: DeliveryLease, attempt: Atte
     )
     update deliveries
     set status = case when exists (select from ended) then 'GAVE_UP' else status end,
-      attempts = attempts || ${sql.json({ ...attempt })}::jsonb
+      attempts = attempts || ${sql.json(attemptToJson(attempt))}::jsonb
     where org_id = ${orgId} and id = ${id}
     returning exists (select from ended) as is_first`
   return row?.isFirst ?? false

@@ -2,7 +2,7 @@
 import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
-import type { Attempt } from './attempt.ts'
+import { type Attempt, attemptToJson } from './attempt.ts'
 import type { DeliveryStatus } from './delivery-job.ts'
 
 export interface NewDelivery {
@@ -19,7 +19,7 @@ export async function insertDelivery(sql: Sql, orgId: OrgId, delivery: NewDelive
   const [row] = await sql<{ id: DeliveryId }[]>`
     insert into deliveries (org_id, id, webhook_id, event_id, event_type, kind, status, attempts, created_at)
     select ${orgId}, time_ordered_id(sealwright_now(), uuid_send(gen_random_uuid())), ${delivery.webhookId}, e.id, e.type, ${delivery.kind},
-      ${delivery.status}, ${sql.json((delivery.attempts ?? []).map((attempt) => ({ ...attempt })))}, sealwright_now()
+      ${delivery.status}, ${sql.json((delivery.attempts ?? []).map(attemptToJson))}, sealwright_now()
     from events e
     where e.org_id = ${orgId} and e.id = ${delivery.eventId}
     returning id`
