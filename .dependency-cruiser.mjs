@@ -21,6 +21,7 @@ const ROOMS = [
   'mail',
   'account',
   'envelope',
+  'webhook',
   'work-kinds.ts',
   'seal',
   'audit-report',

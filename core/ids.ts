@@ -25,6 +25,10 @@ export type ChallengeId = z.infer<typeof ChallengeId>
 /** Identifies one signer's signature; printed in the seal and accepted by the verify endpoint. */
 export const SignatureId = guid.brand('SignatureId')
 export type SignatureId = z.infer<typeof SignatureId>
+export const WebhookId = guid.brand('WebhookId')
+export type WebhookId = z.infer<typeof WebhookId>
+export const DeliveryId = guid.brand('DeliveryId')
+export type DeliveryId = z.infer<typeof DeliveryId>
 
 /** A new random id of the given kind. */
 export function newId<Id extends z.ZodType>(kind: Id): z.output<Id> {

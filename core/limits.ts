@@ -49,8 +49,16 @@ export const MAX_LOST_ATTEMPTS = 5
 /** How long `envelope.completed` waits for the sealed copies. */
 export const COMPLETED_EVENT_HOLD_SECONDS = 15 * 60
 export const EVENT_HOLD_CHECK_SECONDS = 30
-/** How long events are kept and can be redelivered. */
-export const EVENT_HISTORY_SECONDS = 90 * 86_400
+
+/** Deliveries in flight at a time, of a webhook and of an organisation. */
+export const MAX_WEBHOOK_IN_FLIGHT = 4
+export const MAX_ORGANISATION_IN_FLIGHT = 16
+/** How long a webhook that let a delivery time out gets one at a time. */
+export const WEBHOOK_SLOW_SECONDS = 300
+export const MAX_WEBHOOK_URL_CHARACTERS = 2_048
+export const MAX_WEBHOOK_DESCRIPTION_CHARACTERS = 255
+/** Events are kept this much longer than the deliveries that show their bodies. */
+export const EVENT_HISTORY_MARGIN_SECONDS = 2 * 86_400
 
 /** Panel sessions, within NIST SP 800-63B-4 AAL2 (at most 1 h idle, 24 h in all): a working day and no longer. */
 export const SESSION_IDLE_SECONDS = 3_600

@@ -14,6 +14,8 @@ import { openSigningKey } from '#core/signing-key/open-signing-key.ts'
 import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
+import { openWebhookClient } from '#core/webhook/open-webhook-client.ts'
+import { startDeliver } from './deliver/start-deliver.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
@@ -58,6 +60,7 @@ const ROLES: readonly NamedRole[] = [
   },
   { name: 'mail', open: async () => startMailRole },
   { name: 'seal', open: openSealRole },
+  { name: 'deliver', open: async () => startDeliverRole },
 ]
 
 /** The roles of these names, in starting order. Throws UsageError. */
@@ -80,6 +83,10 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
     checks: { smtp: optional(mail.check) },
     lines: [mail.line],
   }
+}
+
+async function startDeliverRole({ core, notifier, settings }: RoleInput): Promise<Loop> {
+  return startDeliver(core, notifier, openWebhookClient(settings))
 }
 
 interface SealParts {

@@ -17,6 +17,7 @@ import { deleteStoredResponses } from '#core/account/idempotency/delete-stored-r
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
+import { keepDeliveryPartitions } from '#core/webhook/delivery/keep-partitions.ts'
 import type { ClockJob } from './start-clock.ts'
 
 export function clockJobs(core: SystemCore): ClockJob[] {
@@ -33,5 +34,6 @@ export function clockJobs(core: SystemCore): ClockJob[] {
     { name: 'delete-expired-sign-ins', everySeconds: sweepIntervalSeconds, run: () => deleteExpiredSignIns(core) },
     { name: 'delete-orphans', everySeconds: ORPHAN_INTERVAL_SECONDS, run: () => deleteOrphans(core) },
     { name: 'prune-history', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => pruneHistory(core) },
+    { name: 'keep-delivery-partitions', everySeconds: HISTORY_INTERVAL_SECONDS, run: () => keepDeliveryPartitions(core) },
   ]
 }

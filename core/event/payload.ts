@@ -23,10 +23,10 @@ export interface EventSigner {
 }
 
 /** The event as it will be delivered, rendered once; `at` is the database's time. */
-export function renderEvent(type: EventType, at: Date, envelope: EventEnvelope, signer?: EventSigner) {
+export function renderEvent(type: EventType, at: Date, envelope: EventEnvelope, signer?: EventSigner, eventId = randomUUID()) {
   const { id, title, status, createdAt, expiresAt } = envelope
   return {
-    id: randomUUID(),
+    id: eventId,
     type,
     apiVersion: API_VERSION,
     createdAt: at.toISOString(),

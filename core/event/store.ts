@@ -2,50 +2,50 @@
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
+import { currentTraceParent } from '#core/platform/trace/spans.ts'
 
 export interface NewEvent {
   id: string
   envelopeId: EnvelopeId
   type: EventType
-  body: string
+  /** Null when it could not be rendered, with the reason in `buildError`. */
+  body: string | null
+  buildError: string | null
   /** Held events are released later; until then no receiver gets them. */
   isHeld: boolean
 }
 
 /** Inserts the events in order. */
 export async function insertEvents(sql: Sql, orgId: OrgId, events: readonly NewEvent[]): Promise<void> {
-  const rows = events.map(({ id, envelopeId, type, body, isHeld }, place) => {
-    return { place, id, envelope: envelopeId, type, body, held: isHeld }
+  const rows = events.map(({ id, envelopeId, type, body, buildError, isHeld }, place) => {
+    return { place, id, envelope: envelopeId, type, body, error: buildError, held: isHeld }
   })
   await sql`
-    insert into events (org_id, id, envelope_id, type, body, released_at)
-    select ${orgId}::uuid, e.id, e.envelope, e.type, e.body, case when e.held then null else sealwright_now() end
-    from jsonb_to_recordset(${sql.json(rows)}) as e (place integer, id uuid, envelope uuid, type text, body text, held boolean)
+    insert into events (org_id, id, envelope_id, type, body, build_error, released_at, trace_parent)
+    select ${orgId}::uuid, e.id, e.envelope, e.type, e.body, e.error, case when e.held then null else sealwright_now() end,
+      ${currentTraceParent()}
+    from jsonb_to_recordset(${sql.json(rows)})
+      as e (place integer, id uuid, envelope uuid, type text, body text, error text, held boolean)
     order by e.place`
 }
 
-export interface ReleasedEvent {
-  id: string
-  envelopeId: EnvelopeId
-  type: EventType
-}
-
-/** Releases the held events of an envelope; returns none when they were released before. */
-export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ReleasedEvent[]> {
-  return sql<ReleasedEvent[]>`
+/** Releases the held events of an envelope, if any are left. */
+export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`
     update events
     set released_at = sealwright_now()
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and released_at is null
-    returning id, envelope_id, type`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and released_at is null`
+}
+
+export interface ReleasedEvent {
+  orgId: OrgId
+  id: string
+  envelopeId: EnvelopeId
 }
 
 /** Releases events that have been held for this long, oldest first; skips events that another transaction is releasing. */
-export async function releaseOverdueEvents(
-  sql: Sql,
-  heldSeconds: number,
-  most: number,
-): Promise<(ReleasedEvent & { orgId: OrgId })[]> {
-  return sql<(ReleasedEvent & { orgId: OrgId })[]>`
+export async function releaseOverdueEvents(sql: Sql, heldSeconds: number, most: number): Promise<ReleasedEvent[]> {
+  return sql<ReleasedEvent[]>`
     update events
     set released_at = sealwright_now()
     where (org_id, id) in (
@@ -55,5 +55,5 @@ export async function releaseOverdueEvents(
       order by created_at
       limit ${most}
       for update skip locked)
-    returning org_id, id, envelope_id, type`
+    returning org_id, id, envelope_id`
 }

@@ -1,11 +1,5 @@
 // The SQL that deletes old rows: one bounded statement per table, each returns the number of deleted rows.
-import {
-  CEREMONY_HISTORY_SECONDS,
-  EVENT_HISTORY_SECONDS,
-  MAIL_HISTORY_SECONDS,
-  OUTBOX_HISTORY_SECONDS,
-  QUOTA_HISTORY_SECONDS,
-} from '#core/limits.ts'
+import { CEREMONY_HISTORY_SECONDS, MAIL_HISTORY_SECONDS, OUTBOX_HISTORY_SECONDS, QUOTA_HISTORY_SECONDS } from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** Emails that were sent, dropped or dead-lettered: their rows hold addresses, and dead-lettered ones a secret. */
@@ -24,13 +18,13 @@ export async function pruneMails(sql: Sql, most: number): Promise<number> {
 }
 
 /** Events that can no longer be redelivered; their bodies name signers. */
-export async function pruneEvents(sql: Sql, most: number): Promise<number> {
+export async function pruneEvents(sql: Sql, most: number, keptSeconds: number): Promise<number> {
   const rows = await sql`
     delete from events
     where (org_id, id) in (
       select org_id, id
       from events
-      where created_at <= sealwright_now() - make_interval(secs => ${EVENT_HISTORY_SECONDS}) and released_at is not null
+      where created_at <= sealwright_now() - make_interval(secs => ${keptSeconds}) and released_at is not null
       order by created_at
       limit ${most}
       for update skip locked)

@@ -1,13 +1,17 @@
 // Deletes old rows in batches; the audit trail keeps what matters of them. The ages are in limits.ts.
 import type { Core } from '#core/context.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
+import { EVENT_HISTORY_MARGIN_SECONDS } from '#core/limits.ts'
 import { pruneCeremonies, pruneEvents, pruneMails, pruneOutbox, pruneQuotaWindows } from './history-store.ts'
 
 const BATCH = 1_000
 
 /** Deletes one batch per kind and returns the number of rows. Needs a database of the system role. */
-export async function pruneHistory({ database }: Pick<Core, 'database'>): Promise<number> {
-  let pruned = 0
-  for (const prune of [pruneMails, pruneEvents, pruneOutbox, pruneQuotaWindows, pruneCeremonies])
-    pruned += await prune(database, BATCH)
+export async function pruneHistory({
+  database,
+  settings,
+}: Pick<Core, 'database'> & { settings: Pick<Settings, 'webhookHistorySeconds'> }): Promise<number> {
+  let pruned = await pruneEvents(database, BATCH, settings.webhookHistorySeconds + EVENT_HISTORY_MARGIN_SECONDS)
+  for (const prune of [pruneMails, pruneOutbox, pruneQuotaWindows, pruneCeremonies]) pruned += await prune(database, BATCH)
   return pruned
 }

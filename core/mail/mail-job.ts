@@ -30,9 +30,16 @@ export interface PersonMailJob extends MailJobBase {
 
 export type MailJob = SignerMailJob | PersonMailJob
 
+const PERSON_TEMPLATES: ReadonlySet<string> = new Set<PersonTemplate>([
+  'PANEL_SETUP',
+  'PASSWORD_CHANGED',
+  'WEBHOOK_DISABLED',
+  'WEBHOOK_ENABLED',
+])
+
 /** True for an email about the panel. */
 export function isToPerson(mail: MailJob): mail is PersonMailJob {
-  return mail.template === 'PANEL_SETUP' || mail.template === 'PASSWORD_CHANGED'
+  return PERSON_TEMPLATES.has(mail.template)
 }
 
 export const MAIL_WORK: WorkKind = {

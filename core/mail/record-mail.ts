@@ -7,7 +7,14 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { jobMessage } from '#core/work/job.ts'
 import { MAIL_WORK } from './mail-job.ts'
 import { insertPersonMail } from './person-mail-store.ts'
-import { insertMails, type NewMail, type PersonTemplate, releaseHeldMails, type SignerTemplate } from './store.ts'
+import {
+  insertMails,
+  type NewMail,
+  type PersonTemplate,
+  releaseHeldMails,
+  type SignerTemplate,
+  type WebhookTemplate,
+} from './store.ts'
 
 export interface MailRequest {
   envelopeId: EnvelopeId
@@ -70,6 +77,16 @@ export async function recordPasswordMail(
   { personId, address }: { personId: PersonId; address: string },
 ): Promise<void> {
   await recordToPerson(sql, keys, orgId, { personId, template: 'PASSWORD_CHANGED', secret: address })
+}
+
+/** Queues the notice that a webhook was disabled or enabled again; `url` is the webhook's. */
+export async function recordWebhookMail(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  { personId, template, url }: { personId: PersonId; template: WebhookTemplate; url: string },
+): Promise<void> {
+  await recordToPerson(sql, keys, orgId, { personId, template, secret: url })
 }
 
 async function recordToPerson(

@@ -11,6 +11,7 @@ import { renderPanelElsewhere } from './templates/panel-elsewhere.ts'
 import { renderPanelSetup } from './templates/panel-setup.ts'
 import { renderPasswordChanged } from './templates/password-changed.ts'
 import { renderSigningLink } from './templates/signing-link.ts'
+import { renderWebhookSwitched } from './templates/webhook-switched.ts'
 
 /** The complete email with its secret: pass it to a transport and do not store it. */
 export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
@@ -21,6 +22,14 @@ export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob)
 function renderContent(settings: Core['settings'], mail: MailJob, secret: string): MailContent {
   if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
   const person = { personName: mail.recipientName, organisationName: mail.organisationName }
+  if (mail.template === 'WEBHOOK_DISABLED' || mail.template === 'WEBHOOK_ENABLED')
+    return renderWebhookSwitched({
+      ...person,
+      webhookUrl: secret,
+      isEnabled: mail.template === 'WEBHOOK_ENABLED',
+      at: mail.createdAt,
+      settingsUrl: `${settings.publicUrl}/settings/webhooks`,
+    })
   if (mail.template === 'PASSWORD_CHANGED')
     return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
   if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })

@@ -4,7 +4,8 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
-export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED'
+export type WebhookTemplate = 'WEBHOOK_DISABLED' | 'WEBHOOK_ENABLED'
+export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED' | WebhookTemplate
 
 export interface NewMail {
   id: string

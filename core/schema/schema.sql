@@ -191,6 +191,55 @@ CREATE POLICY every_organisation ON credentials FOR ALL TO sealwright_system USI
 CREATE POLICY own_organisation ON credentials FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON credentials TO sealwright_api, sealwright_system;
 
+CREATE TABLE deliveries_default (
+  org_id uuid NOT NULL, -- statistics 0
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  event_type text NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  reason text,
+  attempts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  created_at timestamptz NOT NULL,
+  CONSTRAINT deliveries_default_pkey PRIMARY KEY (org_id, id),
+  CONSTRAINT deliveries_kind CHECK (kind = ANY (ARRAY['EVENT'::text, 'REPLAY'::text, 'TEST'::text, 'PROBE'::text])),
+  CONSTRAINT deliveries_status CHECK (status = ANY (ARRAY['WAITING'::text, 'REJECTED'::text, 'DELIVERED'::text, 'GAVE_UP'::text, 'NOT_SENT'::text, 'NOT_BUILT'::text]))
+);
+CREATE INDEX deliveries_default_org_id_webhook_id_id_idx ON deliveries_default (org_id, webhook_id, id);
+CREATE INDEX deliveries_default_org_id_webhook_id_status_id_idx ON deliveries_default (org_id, webhook_id, status, id);
+
+CREATE TABLE delivery_jobs (
+  org_id uuid NOT NULL, -- statistics 0
+  id uuid NOT NULL,
+  webhook_id uuid NOT NULL,
+  event_id uuid NOT NULL,
+  envelope_id uuid NOT NULL,
+  seq bigint NOT NULL,
+  is_test boolean NOT NULL DEFAULT false,
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  due_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  outages integer NOT NULL DEFAULT 0,
+  released integer NOT NULL DEFAULT 0,
+  last_error text,
+  done_at timestamptz,
+  trace_parent text,
+  CONSTRAINT delivery_jobs_pkey PRIMARY KEY (org_id, id),
+  CONSTRAINT delivery_jobs_state CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text]))
+);
+CREATE INDEX delivery_jobs_dead ON delivery_jobs (org_id, id) WHERE state = 'DEAD'::text;
+CREATE INDEX delivery_jobs_due ON delivery_jobs (org_id, webhook_id, due_at, seq) WHERE state = 'WAITING'::text;
+CREATE INDEX delivery_jobs_leased ON delivery_jobs (org_id, leased_until) WHERE leased_until IS NOT NULL;
+CREATE INDEX delivery_jobs_of_envelope ON delivery_jobs (org_id, webhook_id, envelope_id, seq) WHERE failures = 0;
+ALTER TABLE delivery_jobs ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON delivery_jobs FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON delivery_jobs FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON delivery_jobs TO sealwright_api, sealwright_system;
+
 CREATE TABLE document_views (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,
@@ -339,15 +388,20 @@ CREATE TABLE events (
   seq bigint GENERATED ALWAYS AS IDENTITY,
   envelope_id uuid NOT NULL,
   type text NOT NULL,
-  body text NOT NULL,
+  body text,
+  build_error text,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   released_at timestamptz,
+  trace_parent text,
   CONSTRAINT events_pkey PRIMARY KEY (org_id, id),
-  CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id)
+  CONSTRAINT events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  CONSTRAINT events_body CHECK ((body IS NULL) <> (build_error IS NULL))
 );
 CREATE INDEX events_by_age ON events (created_at);
 CREATE INDEX events_held ON events (created_at) WHERE released_at IS NULL;
 CREATE INDEX events_of_envelope ON events (org_id, envelope_id);
+CREATE TRIGGER events_inserted AFTER INSERT ON events REFERENCING NEW TABLE AS released FOR EACH STATEMENT EXECUTE FUNCTION plan_deliveries();
+CREATE TRIGGER events_released AFTER UPDATE ON events REFERENCING NEW TABLE AS released FOR EACH STATEMENT EXECUTE FUNCTION plan_deliveries();
 ALTER TABLE events ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON events FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON events FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
@@ -411,12 +465,12 @@ CREATE TABLE mails (
   CONSTRAINT mails_org_id_signer_id_fkey FOREIGN KEY (org_id, signer_id) REFERENCES signers(org_id, id) ON DELETE CASCADE,
   CONSTRAINT mails_receiver CHECK (
 CASE
-    WHEN template = ANY (ARRAY['PANEL_SETUP'::text, 'PASSWORD_CHANGED'::text]) THEN person_id IS NOT NULL AND envelope_id IS NULL AND signer_id IS NULL
-    ELSE person_id IS NULL AND envelope_id IS NOT NULL AND signer_id IS NOT NULL
+    WHEN template = ANY (ARRAY['SIGNING_LINK'::text, 'ONE_TIME_CODE'::text, 'COMPLETED'::text]) THEN person_id IS NULL AND envelope_id IS NOT NULL AND signer_id IS NOT NULL
+    ELSE person_id IS NOT NULL AND envelope_id IS NULL AND signer_id IS NULL
 END),
   CONSTRAINT mails_secret_wiped CHECK ((state = ANY (ARRAY['HELD'::text, 'WAITING'::text, 'DEAD'::text])) OR secret_box IS NULL),
   CONSTRAINT mails_state CHECK (state = ANY (ARRAY['HELD'::text, 'WAITING'::text, 'DONE'::text, 'DEAD'::text, 'DROPPED'::text])),
-  CONSTRAINT mails_template CHECK (template = ANY (ARRAY['SIGNING_LINK'::text, 'ONE_TIME_CODE'::text, 'COMPLETED'::text, 'PANEL_SETUP'::text, 'PASSWORD_CHANGED'::text]))
+  CONSTRAINT mails_template CHECK (template = ANY (ARRAY['SIGNING_LINK'::text, 'ONE_TIME_CODE'::text, 'COMPLETED'::text, 'PANEL_SETUP'::text, 'PASSWORD_CHANGED'::text, 'WEBHOOK_DISABLED'::text, 'WEBHOOK_ENABLED'::text]))
 );
 CREATE INDEX mails_by_person ON mails (org_id, person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX mails_by_signer ON mails (org_id, signer_id);
@@ -774,6 +828,63 @@ CREATE TABLE token_keys (
 );
 GRANT DELETE, INSERT, SELECT ON token_keys TO sealwright_api, sealwright_system;
 
+CREATE TABLE webhook_probes (
+  org_id uuid NOT NULL, -- statistics 0
+  webhook_id uuid NOT NULL,
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  due_at timestamptz NOT NULL,
+  leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  outages integer NOT NULL DEFAULT 0,
+  released integer NOT NULL DEFAULT 0,
+  last_error text,
+  done_at timestamptz,
+  trace_parent text,
+  CONSTRAINT webhook_probes_pkey PRIMARY KEY (org_id, webhook_id),
+  CONSTRAINT webhook_probes_org_id_webhook_id_fkey FOREIGN KEY (org_id, webhook_id) REFERENCES webhooks(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT webhook_probes_state CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text]))
+);
+CREATE INDEX webhook_probes_due ON webhook_probes (due_at) WHERE state = 'WAITING'::text;
+ALTER TABLE webhook_probes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON webhook_probes FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON webhook_probes FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_probes TO sealwright_api, sealwright_system;
+
+CREATE TABLE webhooks (
+  org_id uuid NOT NULL, -- statistics 0
+  id uuid NOT NULL,
+  url text NOT NULL,
+  description text NOT NULL DEFAULT ''::text,
+  event_types text[] NOT NULL,
+  origin text NOT NULL DEFAULT 'API'::text,
+  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  disabled_reason text,
+  disabled_at timestamptz,
+  consecutive_exhausted integer NOT NULL DEFAULT 0,
+  slow_until timestamptz,
+  secret_box bytea NOT NULL,
+  secret_last_four text NOT NULL,
+  secret_shown_at timestamptz,
+  previous_secret_box bytea,
+  previous_secret_expires_at timestamptz,
+  CONSTRAINT webhooks_pkey PRIMARY KEY (org_id, id),
+  CONSTRAINT webhooks_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
+  CONSTRAINT webhooks_description_length CHECK (char_length(description) <= 255),
+  CONSTRAINT webhooks_disabled CHECK ((disabled_reason IS NULL) = (disabled_at IS NULL)),
+  CONSTRAINT webhooks_disabled_reason CHECK (disabled_reason = ANY (ARRAY['BY_ADMIN'::text, 'AUTOMATIC'::text, 'SUSPENDED'::text])),
+  CONSTRAINT webhooks_event_types CHECK (cardinality(event_types) > 0),
+  CONSTRAINT webhooks_origin CHECK (origin = ANY (ARRAY['API'::text, 'KUBERNETES'::text])),
+  CONSTRAINT webhooks_previous_secret CHECK ((previous_secret_box IS NULL) = (previous_secret_expires_at IS NULL)),
+  CONSTRAINT webhooks_url_length CHECK (char_length(url) >= 1 AND char_length(url) <= 2048)
+);
+CREATE INDEX webhooks_disabled ON webhooks (org_id, id) WHERE disabled_reason IS NOT NULL;
+ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON webhooks FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON webhooks FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhooks TO sealwright_api, sealwright_system;
+
 CREATE TABLE workspaces (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,
@@ -836,6 +947,9 @@ UNION ALL
   WHERE d.org_id = (( SELECT sealwright_org() AS sealwright_org));
 GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
+-- FUNCTION add_delivery_partitions(first timestamptz, weeks integer) RETURNS integer
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_system
+
 -- FUNCTION add_to_envelope_counts(org uuid, workspace uuid, added text, removed text) RETURNS void
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO its owner only
 
@@ -847,6 +961,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
 -- FUNCTION count_envelope() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
+
+-- FUNCTION drop_delivery_partitions(until timestamptz) RETURNS integer
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_system
 
 -- FUNCTION ended_open_envelopes(org uuid) RETURNS bigint
 --   LANGUAGE sql STABLE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
@@ -875,6 +992,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 -- FUNCTION find_signature_owner(wanted uuid) RETURNS TABLE(org_id uuid)
 --   LANGUAGE sql STABLE SECURITY DEFINER ROWS 1000 SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
 
+-- FUNCTION first_id_of(at timestamptz) RETURNS uuid
+--   LANGUAGE sql IMMUTABLE; EXECUTE TO public
+
 -- FUNCTION fold_title(title text) RETURNS text
 --   LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE; EXECUTE TO public
 
@@ -882,6 +1002,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO its owner only
 
 -- FUNCTION notify_outbox() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
+-- FUNCTION plan_deliveries() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION recent_permits(wanted_key bytea) RETURNS integer
@@ -919,6 +1042,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
 -- FUNCTION take_storage(org uuid, bytes bigint, quota bigint, upload_seconds double precision, retry_after_seconds integer) RETURNS void
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
+-- FUNCTION time_ordered_id(at timestamptz, rest bytea) RETURNS uuid
+--   LANGUAGE sql IMMUTABLE; EXECUTE TO public
 
 -- FUNCTION title_bit_numbers(folded text) RETURNS SETOF integer
 --   LANGUAGE sql IMMUTABLE PARALLEL SAFE ROWS 1000; EXECUTE TO public

@@ -8,7 +8,6 @@ import type { SystemCore } from '#core/context.ts'
 import { insertReportJob, REPORT_WORK } from '#core/envelope/report-job.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
-import { eventMessages } from '#core/event/record-event.ts'
 import { releaseEventsOf } from '#core/event/store.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -29,23 +28,19 @@ export async function finishSeal(
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
     // Pipelined. The lock comes first, so that the other statements see everything committed before it.
-    const [, , first, chainEnd, released] = await Promise.all([
+    const [, , first, chainEnd] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
       markJobDone(sql, SEAL_WORK, { orgId, id: envelopeId }),
       findChainEnd(sql, orgId, envelopeId),
       releaseEventsOf(sql, orgId, envelopeId),
     ])
-    await Promise.all([
-      first && insertReportJob(sql, orgId, envelopeId),
-      insertOutbox(
-        sql,
-        orgId,
-        ...eventMessages(orgId, released),
-        ...(first ? [jobMessage(REPORT_WORK, { orgId, id: envelopeId })] : []),
-      ),
-      first && recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
-    ])
+    if (first)
+      await Promise.all([
+        insertReportJob(sql, orgId, envelopeId),
+        insertOutbox(sql, orgId, jobMessage(REPORT_WORK, { orgId, id: envelopeId })),
+        recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
+      ])
     return first
   })
   if (!isFirst) await deleteExpiredCopies(core, { orgId, envelopeId }, sealed)

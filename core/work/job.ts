@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { OrgId } from '#core/ids.ts'
 import type { OutboxMessage } from '#core/messaging/outbox-store.ts'
-import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { Subject } from '#core/messaging/subjects.ts'
 import type { Fragment, Sql } from '#core/platform/postgres/sql.ts'
 
 export interface JobRef {
@@ -36,7 +36,7 @@ export interface WorkKind {
   /** The column that identifies a job within its organisation. */
   idColumn: string
   /** The subject of its notifications. */
-  subject: WorkSubject
+  subject: Subject
   /** A further condition for a due job `j`; begins with `and`. */
   dueWhen?: (sql: Sql) => Fragment
   /** What `perform` needs besides the engine's columns, for a leased job `j`. */
@@ -54,8 +54,9 @@ export interface JobHandler<OfKind extends Job> {
   span: { name: string; attributes: (job: OfKind) => Record<string, string | number> }
   /** False while no job can succeed, so that none is tried. */
   canRun?: () => boolean
-  /** Does the work and records its end. False when another worker was first or the job is no longer wanted; throws when it fails. Has to be idempotent. */
-  perform: (job: OfKind) => Promise<boolean>
+  /** Does the work and records its end. False when another worker was first or the job is no longer wanted; throws when it fails, or answers 'failed' when
+   *  it has recorded the failure itself. Has to be idempotent. */
+  perform: (job: OfKind) => Promise<boolean | 'failed'>
   /** True for an error that is not about the job, such as an unavailable server: such attempts do not count as failures. */
   isTransient: (error: unknown) => boolean
   /** True for an error that no retry can fix. */

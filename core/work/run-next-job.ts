@@ -18,13 +18,23 @@ export async function runNextJob<OfKind extends Job>(
   wanted?: JobRef,
   held: HeldLeases = new Set(),
 ): Promise<boolean> {
-  const { kind, span } = handler
   if (handler.canRun?.() === false) return false
-  const job = await leaseDueJob<OfKind>(core.database, kind, LEASE_SECONDS, wanted)
+  const job = await leaseDueJob<OfKind>(core.database, handler.kind, LEASE_SECONDS, wanted)
   if (!job) return false
+  await runLeasedJob(core, handler, job, held)
+  return true
+}
+
+/** Runs one job that the caller has leased for LEASE_SECONDS; otherwise as `runNextJob`. */
+export async function runLeasedJob<OfKind extends Job>(
+  core: WorkCore,
+  handler: JobHandler<OfKind>,
+  job: OfKind,
+  held: HeldLeases,
+): Promise<void> {
+  const { span } = handler
   const attributes = { 'sealwright.attempt': job.attempts, ...span.attributes(job) }
   await inSpan(span.name, { parent: job.traceParent, attributes }, (open) => runJob(core, handler, job, { held, span: open }))
-  return true
 }
 
 /** `superseded`: another worker took over or finished the job first, or it was dropped. */
@@ -58,8 +68,9 @@ async function perform<OfKind extends Job>(
     renew: () => renewLease(database, kind, job, LEASE_SECONDS),
     release: () => releaseLease(database, kind, job),
   }
-  const isFirst = await holdLease(lease, log, held, () => run(job))
-  return isFirst ? 'done' : 'superseded'
+  const result = await holdLease(lease, log, held, () => run(job))
+  if (result === 'failed') return 'failed'
+  return result ? 'done' : 'superseded'
 }
 
 async function recordFailed<OfKind extends Job>(

@@ -84,7 +84,7 @@ test('a first view', async () => {
   expect(await tripsOf(sent, (token) => recordViewOpened(core, token, NOWHERE))).toEqual([
     OWNER,
     LOCKED,
-    ['insert into document_views', 'insert into audit_events', 'insert into events', 'insert into outbox'],
+    ['insert into document_views', 'insert into audit_events', 'insert into events'],
     ['commit'],
   ])
 })
@@ -107,7 +107,6 @@ test('a signature that lets the next signer in', async () => {
   expect(letIn).toEqual([
     'update envelopes',
     'insert into events',
-    'insert into outbox',
     'insert into audit_events',
     'update signing_links',
     'update signers',
@@ -148,7 +147,7 @@ test('a correct code', async () => {
   expect((await tripsOf(mailed, ({ token, ...code }) => verifyOtp(core, token, code, NOWHERE))).slice(1)).toEqual([
     LOCKED,
     ['from otp_challenges'],
-    ['update otp_challenges', 'insert into audit_events', 'update signing_links', 'insert into events', 'insert into outbox'],
+    ['update otp_challenges', 'insert into audit_events', 'update signing_links', 'insert into events'],
     ['commit'],
   ])
 })

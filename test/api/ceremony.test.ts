@@ -82,10 +82,9 @@ describe('opening a signing link', () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
     expect(await signersOf(id)).toEqual(['SENT'])
-    expect(
-      await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
-    ).toHaveLength(0)
+    expect(await service.database.owner`select 1 from events where type = 'signer.viewed' and envelope_id = ${id}`).toHaveLength(
+      0,
+    )
   })
 
   // requirements: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
@@ -138,10 +137,9 @@ describe('viewing', () => {
     const rows = await service.database
       .owner`select action from audit_events where envelope_id = ${id} and action = 'document.opened'`
     expect(rows).toHaveLength(2)
-    expect(
-      await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
-    ).toHaveLength(1)
+    expect(await service.database.owner`select 1 from events where type = 'signer.viewed' and envelope_id = ${id}`).toHaveLength(
+      1,
+    )
   })
 
   // requirements: service-api/signing/view closed, decisions/links/view-closed

@@ -63,7 +63,7 @@ test('a round of the relay', async () => {
   const { orgId } = service.organisation
   const rows = Array.from({ length: 20 }, (_, number) => ({
     orderKey: `envelope ${number}`,
-    subject: 'sealwright.envelope.sent' as const,
+    subject: 'sealwright.mail.requested' as const,
     body: {},
   }))
   const trips = await tripsOf(
@@ -104,7 +104,7 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
     ],
     ['insert into sealed_documents'],
     ['begin', 'from envelopes', 'update sealed_documents', 'update seal_jobs', 'join audit_heads', 'update events'],
-    ['insert into outbox', 'insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
+    ['insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
     ['from book_mails', 'commit'],
   ])
   const mail = await roundTripsOf(database, () => sendNextMail(core, service.mails))

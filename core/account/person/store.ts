@@ -159,3 +159,10 @@ export async function updatePersonRow(
 ): Promise<void> {
   await sql`update people set name = ${name}, role = ${role} where org_id = ${orgId} and id = ${id}`
 }
+
+/** Admins who can sign in to this organisation. */
+export async function listAdminIds(sql: Sql, orgId: OrgId): Promise<PersonId[]> {
+  const rows = await sql<{ id: PersonId }[]>`
+    select id from people where org_id = ${orgId} and role = 'ADMIN' and not is_elsewhere order by created_at, id`
+  return rows.map(({ id }) => id)
+}

@@ -3,7 +3,7 @@ import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.t
 import type { Core, ClientInfo } from '#core/context.ts'
 import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setAutoExpiry } from '#core/envelope/store.ts'
-import { eventMessages, newEvents, recordEvents } from '#core/event/record-event.ts'
+import { newEvents, recordEvents } from '#core/event/record-event.ts'
 import { insertEvents } from '#core/event/store.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
@@ -71,7 +71,7 @@ async function complete(keys: Core['keys'], { context, signer, entry }: Signed):
     setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
     insertSealJob(sql, orgId, envelope.id),
     insertEvents(sql, orgId, events),
-    insertOutbox(sql, orgId, ...eventMessages(orgId, events), jobMessage(SEAL_WORK, { orgId, id: envelope.id })),
+    insertOutbox(sql, orgId, jobMessage(SEAL_WORK, { orgId, id: envelope.id })),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
   ])
 }

@@ -28,3 +28,12 @@ function secondsOf(count: number, unit: string): number {
 
 /** Parses a duration into seconds; more than zero and at most a hundred years, so that adding it to a date gives a valid date. */
 export const durationSeconds = atMost(36_500, 'd')
+
+/** One or more durations separated by commas. */
+export const durations = z.string().transform((text, context): number[] => {
+  const parsed = text.split(',').map((part) => durationSeconds.safeParse(part.trim()))
+  const valid = parsed.flatMap(({ data }) => data ?? [])
+  if (valid.length === parsed.length) return valid
+  context.addIssue({ code: 'custom', message: 'must be durations such as 1m,5m,30m, separated by commas' })
+  return z.NEVER
+})

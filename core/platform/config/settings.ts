@@ -1,7 +1,7 @@
 // Every setting of the service: environment name, format and default. The only list; README and chart are checked against it.
 import { z } from 'zod'
 import { certificates } from './certificates.ts'
-import { atMost, durationSeconds } from './duration.ts'
+import { atMost, durations, durationSeconds } from './duration.ts'
 import {
   hasKnownSslMode,
   hasKnownTarget,
@@ -22,6 +22,7 @@ import {
 import { hostNames } from './host-names.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { natsCredentials } from './nats-credentials.ts'
+import { networks } from './networks.ts'
 import { positive, upTo, whole } from './numbers.ts'
 import { readableFile } from './readable-file.ts'
 import { Secret } from './secret.ts'
@@ -157,6 +158,18 @@ export const SETTINGS = {
   refuseActiveContent: setting('SEALWRIGHT_REFUSE_ACTIVE_CONTENT', flag, 'true'),
   repairDocuments: setting('SEALWRIGHT_REPAIR_DOCUMENTS', flag, 'true'),
 
+  webhookRetryDelaysSeconds: setting('SEALWRIGHT_WEBHOOK_RETRY_DELAYS', durations, '1m,5m,30m,2h,12h'),
+  webhookTimeoutSeconds: setting('SEALWRIGHT_WEBHOOK_TIMEOUT', atMost(5, 'm'), '15s'),
+  webhookConnectTimeoutSeconds: setting('SEALWRIGHT_WEBHOOK_CONNECT_TIMEOUT', atMost(5, 'm'), '5s'),
+  webhookDisableAfter: setting('SEALWRIGHT_WEBHOOK_DISABLE_AFTER', upTo(1_000), '3'),
+  webhookProbeIntervalSeconds: setting('SEALWRIGHT_WEBHOOK_PROBE_INTERVAL', atMost(366, 'd'), '6h'),
+  webhookSecretGraceSeconds: setting('SEALWRIGHT_WEBHOOK_SECRET_GRACE', atMost(366, 'd'), '24h'),
+  webhookHistorySeconds: setting('SEALWRIGHT_WEBHOOK_HISTORY', atMost(3_650, 'd'), '90d'),
+  webhookMaxPerOrg: setting('SEALWRIGHT_WEBHOOK_MAX_PER_ORG', upTo(1_000), '20'),
+  webhookAllowedCidrs: setting('SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS', networks, ''),
+  webhookDeniedCidrs: setting('SEALWRIGHT_WEBHOOK_DENIED_CIDRS', networks, ''),
+  webhookCaFile: setting('SEALWRIGHT_WEBHOOK_CA_FILE', certificates),
+
   quotaStorageBytes: setting('SEALWRIGHT_QUOTA_STORAGE_BYTES', whole, '10737418240'),
   quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),
   quotaOpenEnvelopes: setting('SEALWRIGHT_QUOTA_OPEN_ENVELOPES', whole, '10000'),
@@ -171,20 +184,7 @@ export const SETTINGS = {
 } as const
 
 /** Settings of features that this version does not have; named at start, so that they are not assumed to work. */
-export const SETTINGS_WITHOUT_EFFECT = [
-  'SEALWRIGHT_WEBHOOK_RETRY_DELAYS',
-  'SEALWRIGHT_WEBHOOK_TIMEOUT',
-  'SEALWRIGHT_WEBHOOK_CONNECT_TIMEOUT',
-  'SEALWRIGHT_WEBHOOK_DISABLE_AFTER',
-  'SEALWRIGHT_WEBHOOK_PROBE_INTERVAL',
-  'SEALWRIGHT_WEBHOOK_SECRET_GRACE',
-  'SEALWRIGHT_WEBHOOK_HISTORY',
-  'SEALWRIGHT_WEBHOOK_MAX_PER_ORG',
-  'SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS',
-  'SEALWRIGHT_WEBHOOK_DENIED_CIDRS',
-  'SEALWRIGHT_WEBHOOK_CA_FILE',
-  'SEALWRIGHT_TSA_URL',
-] as const
+export const SETTINGS_WITHOUT_EFFECT = ['SEALWRIGHT_TSA_URL'] as const
 
 type Value<Entry> =
   Entry extends Setting<infer Shape, infer Fallback>

@@ -7,11 +7,16 @@ create table events (
   seq         bigint generated always as identity,
   envelope_id uuid not null,
   type        text not null,
-  body        text not null,
+  -- Null when it could not be rendered.
+  body        text,
+  build_error text,
   created_at  timestamptz not null default sealwright_now(),
   -- Null while it is held: `envelope.completed` waits for the sealed copies.
   released_at timestamptz,
-  primary key (org_id, id)
+  -- The W3C traceparent of what recorded it.
+  trace_parent text,
+  primary key (org_id, id),
+  constraint events_body check ((body is null) <> (build_error is null))
 );
 create index events_of_envelope on events (org_id, envelope_id);
 create index events_held on events (created_at) where released_at is null;

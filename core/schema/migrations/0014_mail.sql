@@ -4,7 +4,7 @@ create table mails (
   org_id       uuid not null,
   id           uuid not null,
   template     text not null constraint mails_template check (
-    template in ('SIGNING_LINK', 'ONE_TIME_CODE', 'COMPLETED', 'PANEL_SETUP', 'PASSWORD_CHANGED')),
+    template in ('SIGNING_LINK', 'ONE_TIME_CODE', 'COMPLETED', 'PANEL_SETUP', 'PASSWORD_CHANGED', 'WEBHOOK_DISABLED', 'WEBHOOK_ENABLED')),
   envelope_id  uuid,
   signer_id    uuid,
   person_id    uuid,
@@ -31,8 +31,8 @@ create table mails (
   foreign key (org_id, signer_id) references signers on delete cascade,
   foreign key (org_id, person_id) references people on delete cascade,
   constraint mails_receiver check (
-    case when template in ('PANEL_SETUP', 'PASSWORD_CHANGED') then person_id is not null and envelope_id is null and signer_id is null
-      else person_id is null and envelope_id is not null and signer_id is not null end),
+    case when template in ('SIGNING_LINK', 'ONE_TIME_CODE', 'COMPLETED') then person_id is null and envelope_id is not null and signer_id is not null
+      else person_id is not null and envelope_id is null and signer_id is null end),
   constraint mails_secret_wiped check (state in ('HELD', 'WAITING', 'DEAD') or secret_box is null)
 );
 create index mails_due on mails (due_at) where state = 'WAITING';

@@ -55,8 +55,8 @@ async function readOutcome(sql: postgres.Sql, ids: readonly string[]) {
       (select count(*)::int from sealed_documents d where d.envelope_id = e.id and d.stored_at is not null) as sealed,
       (select count(*)::int from seal_jobs i where i.envelope_id = e.id and i.state = 'DONE') as intents,
       (select count(*)::int from mails m where m.envelope_id = e.id and m.state = 'DONE') as mails,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.completed' and o.body->>'envelopeId' = e.id::text) as completed,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.signer.signed' and o.body->>'envelopeId' = e.id::text) as signed
+      (select count(*)::int from events v where v.type = 'envelope.completed' and v.envelope_id = e.id and v.released_at is not null) as completed,
+      (select count(*)::int from events v where v.type = 'signer.signed' and v.envelope_id = e.id and v.released_at is not null) as signed
     from envelopes e
     where e.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], e.id)`

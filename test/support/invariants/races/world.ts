@@ -31,7 +31,6 @@ type State = 'draft' | 'sent' | 'viewed'
 
 /** Speeds up the invariant queries; the product does not need these. */
 const FOR_THE_RULES = `
-  create index on outbox ((body->>'envelopeId'));
   create index on outbox ((body->>'id'));
   create index on documents (envelope_id);
   create index on envelopes (id);

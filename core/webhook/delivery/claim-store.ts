@@ -1,0 +1,93 @@
+// The SQL that leases deliveries in batches, within the limits of each webhook and organisation.
+import type { OrgId } from '#core/ids.ts'
+import { MAX_ORGANISATION_IN_FLIGHT, MAX_WEBHOOK_IN_FLIGHT } from '#core/limits.ts'
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
+import type { DeliveryJob } from './delivery-job.ts'
+
+/** Any constant: the advisory lock under which an organisation's deliveries are leased, so that its limits are exact. */
+const CLAIM_LOCK = 7_325_007
+
+/** Waits for other claims of the organisation. The claim is a separate statement, whose snapshot shows what they leased. */
+export async function lockClaims(sql: Sql, orgId: OrgId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${orgId}))`
+}
+
+/** Free places of this process, and how many of them slow webhooks may take. */
+export interface FreePlaces {
+  places: number
+  slowPlaces: number
+}
+
+/** Leases due deliveries of the organisation, its webhooks in turn. Those of an envelope to a webhook are first attempted one after the other, in the order
+ *  of its events. */
+export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlaces }: FreePlaces): Promise<DeliveryJob[]> {
+  return sql<DeliveryJob[]>`
+    with running as (
+      select webhook_id, count(*)::int as jobs
+      from delivery_jobs
+      where org_id = ${orgId} and leased_until > sealwright_now()
+      group by webhook_id
+    ), lanes as (
+      select w.id, w.disabled_reason is not null as is_disabled, coalesce(w.slow_until > sealwright_now(), false) as is_slow,
+        case when w.slow_until > sealwright_now() then 1 else ${MAX_WEBHOOK_IN_FLIGHT} end - coalesce(r.jobs, 0) as room
+      from webhooks w
+      left join running r on r.webhook_id = w.id
+      where w.org_id = ${orgId}
+    ), due as (
+      select j.id, j.due_at, l.is_slow, row_number() over (partition by l.id order by j.due_at, j.seq) as place
+      from lanes l
+      cross join lateral (
+        select d.id, d.due_at, d.seq
+        from delivery_jobs d
+        where d.org_id = ${orgId} and d.webhook_id = l.id and d.state = 'WAITING' and d.due_at <= sealwright_now()
+          and (d.leased_until is null or d.leased_until <= sealwright_now())
+          and (d.is_test or not l.is_disabled)
+          and not exists (
+            select from delivery_jobs e
+            where e.org_id = d.org_id and e.webhook_id = d.webhook_id and e.envelope_id = d.envelope_id and e.seq < d.seq
+              and e.failures = 0 and e.state = 'WAITING')
+        order by d.due_at, d.seq
+        limit greatest(l.room, 0)) j
+    ), chosen as (
+      select id
+      from (select id, place, due_at, is_slow, row_number() over (partition by is_slow order by place, due_at) as rank from due) ranked
+      where not is_slow or rank <= ${slowPlaces}
+      order by place, due_at
+      limit greatest(0, least(${places}, ${MAX_ORGANISATION_IN_FLIGHT} - (select coalesce(sum(jobs), 0) from running)))
+    ), leased as (
+      update delivery_jobs j
+      set attempts = j.attempts + 1, leased_until = sealwright_now() + make_interval(secs => ${LEASE_SECONDS})
+      from chosen
+      where j.org_id = ${orgId} and j.id = chosen.id
+      returning j.*
+    )
+    select j.org_id, j.id, j.attempts, j.failures, j.outages, j.released, j.trace_parent, sealwright_now() as taken_at,
+      extract(epoch from sealwright_now() - j.wanted_at)::float8 as waited_seconds,
+      j.webhook_id, j.event_id, j.is_test, e.type as event_type, e.body, w.url, w.secret_box,
+      case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_box end as previous_secret_box,
+      ${commitAsynchronously(sql)}
+    from leased j
+    join webhooks w on w.org_id = j.org_id and w.id = j.webhook_id
+    join events e on e.org_id = j.org_id and e.id = j.event_id`
+}
+
+/** Organisations that may have a due delivery; one index probe for each webhook with waiting deliveries. */
+export async function listDueOrganisations(sql: Sql): Promise<OrgId[]> {
+  const rows = await sql<{ orgId: OrgId }[]>`
+    with recursive lanes as (
+      (select org_id, webhook_id, due_at from delivery_jobs where state = 'WAITING' order by org_id, webhook_id, due_at limit 1)
+      union all
+      select following.org_id, following.webhook_id, following.due_at
+      from lanes l
+      cross join lateral (
+        select org_id, webhook_id, due_at
+        from delivery_jobs
+        where state = 'WAITING' and (org_id, webhook_id) > (l.org_id, l.webhook_id)
+        order by org_id, webhook_id, due_at
+        limit 1) following
+    )
+    select distinct org_id from lanes where due_at <= sealwright_now()`
+  return rows.map(({ orgId }) => orgId)
+}

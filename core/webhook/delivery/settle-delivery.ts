@@ -1,0 +1,53 @@
+// Records the result of an attempt, with what follows from it.
+import type { StorelessCore } from '#core/context.ts'
+import { WEBHOOK_SLOW_SECONDS } from '#core/limits.ts'
+import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
+import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
+import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
+import { disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
+import type { Attempt } from './attempt.ts'
+import type { DeliveryJob } from './delivery-job.ts'
+import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
+
+/** As JobHandler's `perform`: false when the worker no longer held the lease. */
+export async function settleDelivery(core: StorelessCore, job: DeliveryJob, attempt: Attempt): Promise<boolean | 'failed'> {
+  if (!attempt.failure) return job.isTest ? settleAcceptedTest(core, job, attempt) : recordDelivered(core.database, job, attempt)
+  const delaySeconds = job.isTest ? undefined : nextDelaySeconds(core.settings.webhookRetryDelaysSeconds, job.failures + 1)
+  const isSettled = await inTransaction(core.database, async (sql) => {
+    // First, so that the ends of a webhook's deliveries are counted in their order.
+    const webhook = await lockWebhook(sql, job.orgId, job.webhookId)
+    if (isTimeout(attempt)) await markSlow(sql, job.orgId, job.webhookId, WEBHOOK_SLOW_SECONDS)
+    if (delaySeconds !== undefined) return recordRejected(sql, job, attempt, delaySeconds)
+    const isFirst = await recordGaveUp(sql, job, attempt)
+    if (isFirst && webhook && !job.isTest) await countEnd(sql, core, job, webhook)
+    return isFirst
+  })
+  return isSettled && 'failed'
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
+
+async function countEnd(sql: Sql, core: StorelessCore, { orgId, webhookId: id }: DeliveryJob, webhook: Locked): Promise<void> {
+  await countExhausted(sql, orgId, id)
+  if (webhook.disabledReason !== null || !mustDisable(webhook.consecutiveExhausted + 1, core.settings.webhookDisableAfter)) return
+  await disableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+  core.log.warn({ orgId, webhookId: id }, 'webhook.disabled')
+}
+
+/** A test that succeeds ends an automatic disabling, as a probe does. */
+async function settleAcceptedTest(core: StorelessCore, job: DeliveryJob, attempt: Attempt): Promise<boolean> {
+  const { orgId, webhookId: id } = job
+  return inTransaction(core.database, async (sql) => {
+    const webhook = await lockWebhook(sql, orgId, id)
+    const isFirst = await recordDelivered(sql, job, attempt)
+    if (isFirst && webhook?.disabledReason === 'AUTOMATIC') {
+      await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+      core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
+    }
+    return isFirst
+  })
+}
+
+function isTimeout({ failure }: Attempt): boolean {
+  return failure?.code === 'TIMEOUT' || failure?.code === 'CONNECT_TIMEOUT'
+}

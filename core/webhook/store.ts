@@ -1,0 +1,109 @@
+// The SQL of webhooks.
+import type { OrgId, WebhookId } from '#core/ids.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { DisabledReason, Origin } from './rules.ts'
+
+export interface Webhook {
+  id: WebhookId
+  url: string
+  description: string
+  eventTypes: EventType[]
+  origin: Origin
+  createdAt: Date
+  /** Null while it is enabled. */
+  disabledReason: DisabledReason | null
+  disabledAt: Date | null
+  /** Of an automatically disabled webhook. */
+  nextProbeAt: Date | null
+  consecutiveExhausted: number
+  secretLastFour: string
+  /** Null for a secret that was not shown yet. */
+  secretShownAt: Date | null
+  /** Null when there is none, or it has expired. */
+  previousSecretExpiresAt: Date | null
+}
+
+/** The organisation's webhooks, or the one with this id; oldest first. */
+export async function selectWebhooks(sql: Sql, orgId: OrgId, id?: WebhookId): Promise<Webhook[]> {
+  return sql<Webhook[]>`
+    select w.id, w.url, w.description, w.event_types, w.origin, w.created_at, w.disabled_reason, w.disabled_at, p.due_at as next_probe_at,
+      w.consecutive_exhausted, w.secret_last_four, w.secret_shown_at,
+      case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_expires_at end as previous_secret_expires_at
+    from webhooks w
+    left join webhook_probes p on p.org_id = w.org_id and p.webhook_id = w.id
+    where w.org_id = ${orgId} ${id ? sql`and w.id = ${id}` : sql``}
+    order by w.created_at, w.id`
+}
+
+/** Any constant: the advisory lock under which an organisation's webhooks are counted and added. */
+const ADD_LOCK = 7_325_008
+
+/** Waits for others that add a webhook to the organisation; the count is a separate statement, which sees what they added. */
+export async function lockAdding(sql: Sql, orgId: OrgId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${ADD_LOCK}, hashtext(${orgId}))`
+}
+
+export async function countWebhooks(sql: Sql, orgId: OrgId): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int as count from webhooks where org_id = ${orgId}`
+  return row?.count ?? 0
+}
+
+export interface NewWebhook {
+  id: WebhookId
+  url: string
+  description: string
+  eventTypes: readonly EventType[]
+  secretBox: Buffer
+  secretLastFour: string
+}
+
+/** Its secret counts as shown. */
+export async function insertWebhook(sql: Sql, orgId: OrgId, webhook: NewWebhook): Promise<void> {
+  await sql`
+    insert into webhooks (org_id, id, url, description, event_types, secret_box, secret_last_four, secret_shown_at)
+    values (${orgId}, ${webhook.id}, ${webhook.url}, ${webhook.description}, ${sql.array([...webhook.eventTypes])}, ${webhook.secretBox},
+      ${webhook.secretLastFour}, sealwright_now())`
+}
+
+export interface LockedWebhook {
+  url: string
+  origin: Origin
+  disabledReason: DisabledReason | null
+  consecutiveExhausted: number
+}
+
+/** Locks the row until the transaction ends. */
+export async function lockWebhook(sql: Sql, orgId: OrgId, id: WebhookId): Promise<LockedWebhook | undefined> {
+  const [row] = await sql<LockedWebhook[]>`
+    select url, origin, disabled_reason, consecutive_exhausted
+    from webhooks
+    where org_id = ${orgId} and id = ${id}
+    for no key update`
+  return row
+}
+
+export async function countExhausted(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
+  await sql`update webhooks set consecutive_exhausted = consecutive_exhausted + 1 where org_id = ${orgId} and id = ${id}`
+}
+
+export async function markSlow(sql: Sql, orgId: OrgId, id: WebhookId, seconds: number): Promise<void> {
+  await sql`
+    update webhooks
+    set slow_until = sealwright_now() + make_interval(secs => ${seconds})
+    where org_id = ${orgId} and id = ${id}`
+}
+
+export async function markDisabled(sql: Sql, orgId: OrgId, id: WebhookId, reason: DisabledReason): Promise<void> {
+  await sql`
+    update webhooks
+    set disabled_reason = ${reason}, disabled_at = sealwright_now()
+    where org_id = ${orgId} and id = ${id}`
+}
+
+export async function markEnabled(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
+  await sql`
+    update webhooks
+    set disabled_reason = null, disabled_at = null, consecutive_exhausted = 0
+    where org_id = ${orgId} and id = ${id}`
+}

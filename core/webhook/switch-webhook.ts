@@ -1,0 +1,35 @@
+// Disables and enables a webhook, with what follows. The caller holds the webhook's row lock.
+import type { Core } from '#core/context.ts'
+import type { OrgId, WebhookId } from '#core/ids.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { closeDeliveries } from './delivery/settle-store.ts'
+import { mailAdmins } from './mail-admins.ts'
+import { deleteProbe, insertProbe } from './probe/probe-job.ts'
+import type { DisabledReason } from './rules.ts'
+import { markDisabled, markEnabled } from './store.ts'
+
+/** Closes what waits for it. An automatically disabled webhook is probed, and the organisation's admins get an email. */
+export async function disableWebhook(
+  sql: Sql,
+  { keys, settings }: Pick<Core, 'keys' | 'settings'>,
+  orgId: OrgId,
+  { id, url, reason }: { id: WebhookId; url: string; reason: DisabledReason },
+): Promise<void> {
+  await markDisabled(sql, orgId, id, reason)
+  await closeDeliveries(sql, orgId, id, 'ENDPOINT_DISABLED')
+  if (reason !== 'AUTOMATIC') return deleteProbe(sql, orgId, id)
+  await insertProbe(sql, orgId, id, settings.webhookProbeIntervalSeconds)
+  await mailAdmins(sql, keys, orgId, { template: 'WEBHOOK_DISABLED', url })
+}
+
+/** Nothing that was skipped meanwhile is sent. After an automatic disabling the admins get an email. */
+export async function enableWebhook(
+  sql: Sql,
+  { keys }: Pick<Core, 'keys'>,
+  orgId: OrgId,
+  { id, url, reason }: { id: WebhookId; url: string; reason: DisabledReason },
+): Promise<void> {
+  await markEnabled(sql, orgId, id)
+  await deleteProbe(sql, orgId, id)
+  if (reason === 'AUTOMATIC') await mailAdmins(sql, keys, orgId, { template: 'WEBHOOK_ENABLED', url })
+}

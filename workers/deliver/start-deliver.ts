@@ -1,0 +1,49 @@
+// The deliver role: sends due webhook deliveries, and probes disabled webhooks.
+import type { StorelessCore } from '#core/context.ts'
+import type { Notifier } from '#core/messaging/notifier.ts'
+import { DELIVERY_WORK } from '#core/webhook/delivery/delivery-job.ts'
+import { PROBE_WORK } from '#core/webhook/probe/probe-job.ts'
+import { runNextProbe } from '#core/webhook/probe/run-next-probe.ts'
+import type { PostClient } from '#core/webhook/request/post-client.ts'
+import { JobRequested } from '#core/work/job.ts'
+import { startConsumer } from '../runtime/consume.ts'
+import type { Loop } from '../runtime/loop.ts'
+import { startWorker } from '../runtime/start-worker.ts'
+import { newDispatcher } from './dispatcher.ts'
+
+/** Also the resolution of retry times. */
+const POLL_MS = 1_000
+const CONSUMERS = 2
+
+/** Runs until disposed, which also closes the client. */
+export function startDeliver(core: StorelessCore, notifier: Notifier, client: PostClient): Loop {
+  const dispatcher = newDispatcher(core, client)
+  const consumer = startConsumer({
+    name: DELIVERY_WORK.name,
+    notifier,
+    subject: DELIVERY_WORK.subject,
+    message: JobRequested,
+    concurrency: CONSUMERS,
+    pollMs: POLL_MS,
+    log: core.log,
+    work: (wanted) => dispatcher.start(wanted?.orgId),
+  })
+  const probes = startWorker({
+    kind: PROBE_WORK,
+    notifier,
+    concurrency: 1,
+    log: core.log,
+    runNext: (wanted, held) => runNextProbe(core, client, wanted, held),
+  })
+  return {
+    busyForMs: () => Math.max(consumer.busyForMs(), probes.busyForMs()),
+    releaseLease: async () => {
+      await Promise.all([dispatcher.releaseLeases(), probes.releaseLease?.()])
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([consumer[Symbol.asyncDispose](), probes[Symbol.asyncDispose]()])
+      await dispatcher[Symbol.asyncDispose]()
+      await client[Symbol.asyncDispose]()
+    },
+  }
+}
