@@ -9,6 +9,7 @@ import { readSettings } from '#core/platform/config/read-settings.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { openLog } from '#core/platform/log.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Attempt } from '#core/webhook/delivery/attempt.ts'
 import type { AttemptResult, PostClient } from '#core/webhook/request/post-client.ts'
 import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
 import { insertWebhook } from '#core/webhook/store.ts'
@@ -79,3 +80,8 @@ export function fakeClient(answer: (request: Sent) => AttemptResult | Promise<At
 export const OK: AttemptResult = { responseStatus: 204, durationMs: 5 }
 export const REJECTED: AttemptResult = { responseStatus: 500, failure: { code: 'HTTP_STATUS', detail: '500' }, durationMs: 5 }
 export const TIMED_OUT: AttemptResult = { failure: { code: 'TIMEOUT' }, durationMs: 15_000 }
+
+/** The attempt with this result, as a worker records it. */
+export function anAttempt(result: AttemptResult): Attempt {
+  return { at: new Date().toISOString(), ...result }
+}
