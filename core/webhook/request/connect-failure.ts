@@ -1,5 +1,4 @@
 // Translates the errors of connecting and of the TLS handshake.
-import type { X509Certificate } from 'node:crypto'
 import { AttemptError, codeOf, isOurShortage } from './attempt-error.ts'
 import type { FailureCode } from './failure.ts'
 
@@ -31,20 +30,16 @@ export function toConnectError(error: unknown): unknown {
   return new AttemptError({ code: CODES[codeOf(error)] ?? 'HOST_UNREACHABLE' }, error)
 }
 
-/** The failure of a TLS handshake; `certificate` is the receiver's, if it sent one. A shortage of this machine stays as it is. */
-export function toTlsError(error: unknown, certificate: X509Certificate | undefined): unknown {
+/** The failure of a TLS handshake. `validTo` is the end of the receiver's certificate, if it sent one. A shortage of this machine stays as it is. */
+export function toTlsError(error: unknown, validTo: string | undefined): unknown {
   if (isOurShortage(error)) return error
   const code = CODES[codeOf(error)] ?? 'TLS_FAILED'
-  const expired = code === 'TLS_EXPIRED' ? expiredDay(certificate) : undefined
-  return new AttemptError({ code, ...(expired !== undefined && { detail: expired }) }, error)
+  const day = code === 'TLS_EXPIRED' ? expiredDay(validTo) : undefined
+  return new AttemptError({ code, ...(day !== undefined && { detail: day }) }, error)
 }
 
-/** The day on which the first expired certificate of the chain ended. */
-function expiredDay(certificate: X509Certificate | undefined): string | undefined {
-  const now = Date.now()
-  for (let each = certificate; each; each = each.issuerCertificate) {
-    if (each.validToDate.getTime() < now) return each.validToDate.toISOString().slice(0, 'yyyy-mm-dd'.length)
-    if (each.issuerCertificate?.raw.equals(each.raw)) return undefined
-  }
-  return undefined
+/** The day on which the certificate ended; undefined when it is an issuer's that has expired. */
+function expiredDay(validTo: string | undefined): string | undefined {
+  const end = new Date(validTo ?? '')
+  return end.getTime() < Date.now() ? end.toISOString().slice(0, 'yyyy-mm-dd'.length) : undefined
 }

@@ -1,7 +1,6 @@
 // Opens a verified TLS connection to one of the vetted addresses.
 import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, connect as connectTls, type SecureContext, type TLSSocket } from 'node:tls'
-import type { X509Certificate } from 'node:crypto'
 import { AttemptError } from './attempt-error.ts'
 import { toConnectError, toTlsError } from './connect-failure.ts'
 import { newDeadline } from './deadline.ts'
@@ -70,12 +69,13 @@ async function connectTo(
     ...(isIP(host) === 0 && { servername: host }),
     checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
   }).on('error', ignore)
-  let certificate: X509Certificate | undefined
-  // The socket drops the certificate when it is rejected. This event comes just before the check.
+  let validTo: string | undefined
+  // The socket drops a certificate that it rejects. This event comes just before the check. (Not getPeerX509Certificate, which leaves the check an empty
+  // certificate.)
   socket.prependOnceListener('secure', () => {
-    certificate = socket.getPeerX509Certificate()
+    validTo = socket.getPeerCertificate()?.valid_to
   })
-  await settled(socket, 'secureConnect', signal, (error) => toTlsError(error, certificate))
+  await settled(socket, 'secureConnect', signal, (error) => toTlsError(error, validTo))
   return socket.setNoDelay(true)
 }
 

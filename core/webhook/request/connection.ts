@@ -7,8 +7,7 @@ export interface Connection {
   /** The vetted address that it is connected to. */
   address: string
   openedAt: number
-  /** Calls back once when the socket has closed. */
-  onClose(callback: () => void): void
+  socket: TLSSocket
   isOpen(): boolean
   destroy(): void
 }
@@ -24,9 +23,10 @@ export function openConnection(origin: string, socket: TLSSocket, address: strin
   let isTaken = false
   const client = new Client(origin, {
     connect(_, callback) {
-      if (isTaken || socket.destroyed) return callback(new ConnectionClosedError(), null)
+      const error = isTaken || socket.destroyed ? new ConnectionClosedError() : undefined
       isTaken = true
-      callback(null, socket)
+      // Not at once: the client resumes its queue only for a callback that comes later.
+      queueMicrotask(() => (error ? callback(error, null) : callback(null, socket)))
     },
     pipelining: 1,
     maxHeaderSize: MOST_HEADER_BYTES,
@@ -40,7 +40,7 @@ export function openConnection(origin: string, socket: TLSSocket, address: strin
     client,
     address,
     openedAt: performance.now(),
-    onClose: (callback) => void socket.once('close', callback),
+    socket,
     isOpen: () => !socket.destroyed && !client.destroyed,
     destroy() {
       socket.destroy()

@@ -16,6 +16,8 @@ export class UnansweredError extends AttemptError {}
 /** Answers before the final one (1xx). An endless stream of them would never time out. */
 const MOST_INFORMATIONAL = 8
 const FIRST_FINAL_STATUS = 200
+/** Of everything before the body. undici limits the headers of each answer, not the reason after the status. */
+const HEAD_AT_MOST_BYTES = 65_536
 /** What is read of a body, only so that the connection can be kept. */
 const BODY_AT_MOST_BYTES = 16_384
 const BODY_WITHIN_MS = 1_000
@@ -37,6 +39,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly isReusable = Promise.withResolvers<boolean>()
   readonly #connection: Connection
   readonly #signal: AbortSignal
+  readonly #bytesBefore: number
   #hasStarted = false
   #informational = 0
   #bodyBytes = 0
@@ -45,8 +48,10 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   constructor(connection: Connection, signal: AbortSignal) {
     this.#connection = connection
     this.#signal = signal
+    this.#bytesBefore = connection.socket.bytesRead
     if (signal.aborted) this.#onAbort()
     signal.addEventListener('abort', this.#onAbort, { once: true })
+    connection.socket.on('readable', this.#onReadable)
   }
 
   onRequestStart(): void {}
@@ -60,7 +65,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
       if (++this.#informational > MOST_INFORMATIONAL) this.#fail(new AttemptError({ code: 'BAD_RESPONSE' }))
       return
     }
-    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.#stopListening()
     this.status.resolve(status)
     this.#bodyTimer = setTimeout(() => this.#end(false), BODY_WITHIN_MS)
   }
@@ -80,6 +85,16 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   readonly #onAbort = (): void => this.#fail(this.#signal.reason)
 
+  readonly #onReadable = (): void => {
+    const bytes = this.#connection.socket.bytesRead - this.#bytesBefore
+    if (bytes > HEAD_AT_MOST_BYTES) this.#fail(new AttemptError({ code: 'BAD_RESPONSE' }))
+  }
+
+  #stopListening(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.#connection.socket.off('readable', this.#onReadable)
+  }
+
   /** After the status has been taken, only the connection is lost. */
   #fail(error: unknown): void {
     this.status.reject(error)
@@ -88,7 +103,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
 
   #end(isReusable: boolean): void {
     clearTimeout(this.#bodyTimer)
-    this.#signal.removeEventListener('abort', this.#onAbort)
+    this.#stopListening()
     if (!isReusable) this.#connection.destroy()
     this.isReusable.resolve(isReusable)
   }

@@ -62,7 +62,7 @@ async function connect(
   const options = { dial, secureContext, timeoutMs: connectTimeoutMs, signal }
   const { socket, address } = await connectToAny(addresses, endpoint, options)
   const connection = openConnection(url.origin, socket, address)
-  connection.onClose(() => idle.forget(connection))
+  socket.once('close', () => idle.forget(connection))
   return connection
 }
 
