@@ -1,7 +1,12 @@
 // When deliveries are tried again, and when a webhook is disabled.
 
 export type Origin = 'API' | 'KUBERNETES'
-export type DisabledReason = 'BY_ADMIN' | 'AUTOMATIC' | 'SUSPENDED'
+export const DISABLED_REASONS = ['BY_ADMIN', 'AUTOMATIC', 'SUSPENDED'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
+/** WAITING: not tried yet. REJECTED: failed, retries remain. NOT_BUILT: its event has no body. */
+export const DELIVERY_STATUSES = ['WAITING', 'REJECTED', 'DELIVERED', 'GAVE_UP', 'NOT_SENT', 'NOT_BUILT'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Seconds until the next attempt after `failures` failed ones; undefined when the retries are used up. */
 export function nextDelaySeconds(retryDelaysSeconds: readonly number[], failures: number): number | undefined {

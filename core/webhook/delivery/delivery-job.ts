@@ -31,10 +31,6 @@ export const DELIVERY_WORK: WorkKind = {
   statusColumns: (sql) => sql`j.webhook_id, j.event_id`,
 }
 
-/** The state of a delivery as receivers and admins see it. */
-export const DELIVERY_STATUSES = ['WAITING', 'REJECTED', 'DELIVERED', 'GAVE_UP', 'NOT_SENT', 'NOT_BUILT'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
-
 /** What a new job is for; `orgId` and the rest are its row. */
 export interface NewDeliveryJob {
   orgId: OrgId
