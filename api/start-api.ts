@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { openReportPool } from '#core/audit-report/report-pool.ts'
 import type { OpenedCore } from '#core/installation/open-core.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
+import type { WebhookInbox } from './http/mounts/dev-webhooks/inbox.ts'
 import type { Checks } from '#core/platform/process/health-checks.ts'
 import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
@@ -25,10 +26,12 @@ export interface RunningApi extends AsyncDisposable {
 export interface ApiOptions {
   /** The mailbox of the embedded run, shown at `/dev/mails`. */
   fileMailbox?: FileMailbox | undefined
+  /** The webhook receiver of the embedded run, shown at `/dev/webhooks`. */
+  webhookInbox?: WebhookInbox | undefined
 }
 
 /** Accepts requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
-export async function startApi(core: OpenedCore, { fileMailbox }: ApiOptions = {}): Promise<RunningApi> {
+export async function startApi(core: OpenedCore, options: ApiOptions = {}): Promise<RunningApi> {
   const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
   const { settings } = core
   await using stack = new AsyncDisposableStack()
@@ -37,7 +40,7 @@ export async function startApi(core: OpenedCore, { fileMailbox }: ApiOptions = {
   const reports = openReportPool()
   stack.defer(() => reports.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
-  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, fileMailbox })
+  const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, ...options })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS))
   const running = stack.move()

@@ -23,7 +23,15 @@ export type SystemCore = Omit<Core, 'threads'>
 export type StorelessCore = Omit<SystemCore, 'storage'>
 
 /** The settings with the values that were worked out at start. */
-export type CoreSettings = Settings & { publicUrl: string }
+export type CoreSettings = Settings & { publicUrl: string; webhookReceiver?: WebhookReceiver }
+
+/** A receiver of webhooks on this machine, to try them with. Only the embedded run has one; no setting can name it. */
+export interface WebhookReceiver {
+  /** The loopback address and port. Webhooks may go there although it is not public. */
+  endpoint: string
+  /** PEM of the authority that issued its certificate. */
+  ca: string
+}
 
 /** The client that sent a request; recorded in the audit trail. */
 export interface ClientInfo {

@@ -7,6 +7,8 @@ import { PANEL_ROUTES, ROUTES } from '../routes/index.ts'
 import { checkHost } from './middleware/check-host.ts'
 import { description } from './mounts/description.ts'
 import { devMails } from './mounts/dev-mails.ts'
+import { devWebhooks } from './mounts/dev-webhooks/dev-webhooks.ts'
+import type { WebhookInbox } from './mounts/dev-webhooks/inbox.ts'
 import { docs } from './mounts/docs.ts'
 import { downloads } from './mounts/downloads.ts'
 import { errorHandler } from './response/error-handler.ts'
@@ -33,6 +35,8 @@ export interface AppOptions {
   storeOrigin?: string | undefined
   /** The mailbox of the embedded run. */
   fileMailbox?: FileMailbox | undefined
+  /** The webhook receiver of the embedded run. */
+  webhookInbox?: WebhookInbox | undefined
 }
 
 /** The application, ready to be served. */
@@ -51,9 +55,11 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
   app.use(tokenEndpoint(core, limitRates))
   app.use(downloads(core))
-  const mailbox = hasDevPages(core.settings) ? options.fileMailbox : undefined
-  if (mailbox) app.use(onThisMachine(devMails(mailbox)))
-  app.use(startPage((request) => mailbox !== undefined && isFromThisMachine(request)))
+  const { fileMailbox, webhookInbox } = hasDevPages(core.settings) ? options : {}
+  if (fileMailbox) app.use(onThisMachine(devMails(fileMailbox)))
+  if (webhookInbox) app.use(onThisMachine(devWebhooks(webhookInbox)))
+  const devPages = [...(fileMailbox ? (['mails'] as const) : []), ...(webhookInbox ? (['webhooks'] as const) : [])]
+  app.use(startPage((request) => (isFromThisMachine(request) ? devPages : [])))
   app.use(oidcEndpoint(core))
   app.use(pages(options.pagesDir))
   app.use(notFound())

@@ -1,19 +1,18 @@
 // The HTTP client of webhooks as the settings say.
-import type { Settings } from '#core/platform/config/settings.ts'
+import type { CoreSettings } from '#core/context.ts'
+import { addressRulesOf, type AddressSettings } from './address/rules-of-settings.ts'
 import { openPostClient, type PostClient } from './request/post-client.ts'
 
-type WebhookSettings = Pick<
-  Settings,
-  'webhookAllowedCidrs' | 'webhookDeniedCidrs' | 'webhookTimeoutSeconds' | 'webhookConnectTimeoutSeconds' | 'webhookCaFile'
->
+type WebhookSettings = AddressSettings &
+  Pick<CoreSettings, 'webhookTimeoutSeconds' | 'webhookConnectTimeoutSeconds' | 'webhookCaFile'>
 
-/** Trusts the certificates of SEALWRIGHT_WEBHOOK_CA_FILE beside the public ones. */
+/** Trusts the certificates of the setting beside the public ones. */
 export function openWebhookClient(settings: WebhookSettings): PostClient {
-  const { webhookAllowedCidrs, webhookDeniedCidrs, webhookTimeoutSeconds, webhookConnectTimeoutSeconds, webhookCaFile } = settings
+  const { webhookTimeoutSeconds, webhookConnectTimeoutSeconds, webhookCaFile = [], webhookReceiver } = settings
   return openPostClient({
-    rules: { allowed: webhookAllowedCidrs, denied: webhookDeniedCidrs },
+    rules: addressRulesOf(settings),
     timeoutMs: webhookTimeoutSeconds * 1000,
     connectTimeoutMs: webhookConnectTimeoutSeconds * 1000,
-    ca: webhookCaFile,
+    ca: webhookReceiver ? [...webhookCaFile, webhookReceiver.ca] : webhookCaFile,
   })
 }

@@ -107,3 +107,18 @@ export async function markEnabled(sql: Sql, orgId: OrgId, id: WebhookId): Promis
     set disabled_reason = null, disabled_at = null, consecutive_exhausted = 0
     where org_id = ${orgId} and id = ${id}`
 }
+
+export interface LiveSecrets {
+  id: WebhookId
+  secretBox: Buffer
+  /** Null when there is none, or it has expired. */
+  previousSecretBox: Buffer | null
+}
+
+/** Of all webhooks with this port in their URL, of any organisation. */
+export async function selectSecretsAtPort(sql: Sql, port: number): Promise<LiveSecrets[]> {
+  return sql<LiveSecrets[]>`
+    select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_secret_box
+    from webhooks
+    where position(${`:${port}`} in url) > 0`
+}

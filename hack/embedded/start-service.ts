@@ -16,9 +16,10 @@ import type { DataFolder } from './data-folder.ts'
 import { loadOrCreateFirstOrganisation } from './first-organisation.ts'
 import { openParts } from './open-parts.ts'
 import { loadOrCreateIdentity } from './secrets.ts'
+import { openReceiver } from './webhook-receiver/open-receiver.ts'
 import { addressesOf, summarise } from './summary.ts'
 
-const ROLES = ['relay', 'mail', 'seal']
+const ROLES = ['relay', 'mail', 'seal', 'deliver']
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -34,18 +35,20 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   await using stack = new AsyncDisposableStack()
   const identity = await loadOrCreateIdentity(folder)
   const parts = await openParts(settings, { folder, identity, log, stack, signal })
-  const opening = { settings: parts.settings, log, stack, signal, status: parts.status }
+  const receiver = await openReceiver(parts.settings, { folder, log, stack, signal })
+  const opening = { settings: receiver.settings, log, stack, signal, status: parts.status }
   const core = await openCore({ ...opening, role: 'sealwright_api' })
   const system = await openCore({ ...opening, role: 'sealwright_system' })
+  receiver.checkWith(system)
   const first = await loadOrCreateFirstOrganisation(system, folder, identity)
-  const notifier = stack.use(await openNotifier(parts.settings, 'sealwright', log))
+  const notifier = stack.use(await openNotifier(opening.settings, 'sealwright', log))
   const roles = await openRoles(readRoles(ROLES), opening)
   // They stop concurrently, each within its own deadline.
   signal.throwIfAborted()
   const tiers = stack.use(newConcurrentDisposal())
-  const workers = tiers.use(startWorkers({ core: system, notifier, settings: parts.settings, roles }))
+  const workers = tiers.use(startWorkers({ core: system, notifier, settings: opening.settings, roles }))
   const controller = tiers.use(startController(system))
-  const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(parts.settings) }))
+  const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(opening.settings), webhookInbox: receiver.inbox }))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])
   failed.catch(() => {}) // not awaited while the service stops
   await Promise.race([workers.started, failed, once(signal, 'abort')])
@@ -57,7 +60,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   })
   const running = stack.move()
   const { adminEmail, adminPassword } = identity
-  const addresses = addressesOf(parts.settings)
+  const addresses = addressesOf(opening.settings)
   const lines = [parts.database.line, notifier.line, core.storeLine, ...workers.lines()]
   return {
     devJson: { ...addresses, ...first, adminEmail, adminPassword },

@@ -4,14 +4,15 @@ import { hasDevPages } from '../../api/http/middleware/on-this-machine.ts'
 import type { CoreSettings } from '#core/context.ts'
 import type { DataFolder } from './data-folder.ts'
 
-/** The running service's addresses, with the mailbox when emails are kept and shown. */
+/** The running service's addresses, with the mailbox when emails are kept and shown, and the webhook receiver when there is one. */
 export function addressesOf(settings: CoreSettings) {
-  const { publicUrl, smtpUrl } = settings
+  const { publicUrl, smtpUrl, webhookReceiver } = settings
   return {
     baseUrl: publicUrl,
     tokenUrl: `${publicUrl}/oauth2/token`,
     settingsUrl: `${publicUrl}/settings`,
     ...(smtpUrl === undefined && hasDevPages(settings) && { mailboxUrl: `${publicUrl}/dev/mails` }),
+    ...(webhookReceiver && { webhooksUrl: `${publicUrl}/dev/webhooks` }),
   }
 }
 
@@ -19,13 +20,14 @@ type Addresses = ReturnType<typeof addressesOf> & { adminEmail: string }
 
 /** The terminal's lines, once the service is ready. */
 export function summarise(
-  { baseUrl, settingsUrl, adminEmail, mailboxUrl }: Addresses,
+  { baseUrl, settingsUrl, adminEmail, mailboxUrl, webhooksUrl }: Addresses,
   parts: readonly string[],
   folder: DataFolder,
 ): string {
   const addresses = [
     `settings: ${settingsUrl} (sign in as ${adminEmail})`,
     ...(mailboxUrl ? [`emails: ${mailboxUrl}`] : []),
+    ...(webhooksUrl ? [`webhook receiver: ${webhooksUrl}`] : []),
     `API documentation: ${baseUrl}/docs`,
     `passwords, credentials and all addresses: ${folder.devJson}`,
     `log: ${path.relative('.', folder.log)}`,

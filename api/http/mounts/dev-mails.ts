@@ -1,13 +1,10 @@
 // The mailbox of `npm start`: unsent emails as JSON for programs and as a page for people. Not mounted when an SMTP server is set.
-import { fileURLToPath } from 'node:url'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
 import { toReadableTime } from '#core/mail/templates/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
-
-// A separate file: the content security policy forbids inline styles.
-const STYLE = fileURLToPath(new URL('dev-mails.css', import.meta.url))
+import { DEV_PAGES_STYLE } from './dev-pages-style.ts'
 
 /** `GET /dev/mails`, newest first. */
 export function devMails(mails: FileMailbox): Router {
@@ -19,7 +16,7 @@ export function devMails(mails: FileMailbox): Router {
     else response.json(emails)
   })
   router.get('/dev/mails.css', (_request, response) => {
-    response.sendFile(STYLE)
+    response.sendFile(DEV_PAGES_STYLE)
   })
   refuseOtherMethods(router, '/dev/mails', ['get'])
   return router

@@ -17,6 +17,7 @@ interface Texts {
   verify: string
   docs: string
   mails: string
+  webhooks: string
   version: string
 }
 
@@ -28,6 +29,7 @@ const TEXTS: Record<Locale, Texts> = {
     verify: 'Verify a signed document',
     docs: 'API documentation',
     mails: 'Emails, which this installation does not send',
+    webhooks: 'A receiver to try webhooks with',
     version: 'Version',
   },
   de: {
@@ -37,12 +39,16 @@ const TEXTS: Record<Locale, Texts> = {
     verify: 'Unterschriebenes Dokument prüfen',
     docs: 'API-Dokumentation (Englisch)',
     mails: 'E-Mails, die diese Installation nicht versendet',
+    webhooks: 'Ein Empfänger, um Webhooks auszuprobieren (Englisch)',
     version: 'Version',
   },
 }
 
-/** `GET /`. `showsMails`: whether this request may read `/dev/mails`. */
-export function startPage(showsMails: (request: Request) => boolean): Router {
+/** The pages under `/dev`. */
+type DevPage = 'mails' | 'webhooks'
+
+/** `GET /`. `devPages`: those that this request may read. */
+export function startPage(devPages: (request: Request) => readonly DevPage[]): Router {
   const router = Router({ caseSensitive: true })
   router.get('/', (request: Request, response: Response) => {
     const language = preferredLanguage(request)
@@ -51,7 +57,7 @@ export function startPage(showsMails: (request: Request) => boolean): Router {
       ['/settings', texts.settings],
       ['/verify', texts.verify],
       ['/docs', texts.docs],
-      ...(showsMails(request) ? [['/dev/mails', texts.mails]] : []),
+      ...devPages(request).map((page) => [`/dev/${page}`, texts[page]]),
     ] as const
     const body = html`<h1>Sealwright</h1>
       <p>${texts.intro}</p>

@@ -3,10 +3,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { embeddedAddresses, translatedAddress } from './embedded-addresses.ts'
 
-/** CIDRs or single addresses. `denied` wins over `allowed`; `allowed` permits addresses that are not public. */
+/** CIDRs or single addresses. `denied` wins over what is allowed, which permits addresses that are not public. */
 export interface AddressRules {
   allowed: readonly string[]
   denied: readonly string[]
+  /** IPv4 addresses that are allowed with one port only: `127.0.0.1:4430`. */
+  allowedEndpoints?: readonly string[]
 }
 
 export type AddressVerdict = 'public' | 'allowed' | 'refused'
@@ -18,13 +20,14 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 /** Azure's platform service. It has a public address but answers only inside Azure. */
 const AZURE_PLATFORM = '168.63.129.16'
 
-/** Returns the function that judges addresses in their text form. Throws when a rule is not a CIDR, so that a mistake in a setting permits nothing. */
-export function compileRules(rules: AddressRules): (text: string) => AddressVerdict {
+/** Returns the function that judges addresses in their text form, for connections to a port. Throws when a rule is not a CIDR, so that a mistake in a setting permits nothing. */
+export function compileRules(rules: AddressRules): (text: string, port: number) => AddressVerdict {
   const allowed = rules.allowed.map(toNetwork)
   const denied = rules.denied.map(toNetwork)
-  return (text) => {
+  return (text, port) => {
     const address = parseAddress(text)
     if (!address || [address, ...embeddedAddresses(address)].some((each) => isInside(each, denied))) return 'refused'
+    if (rules.allowedEndpoints?.includes(`${text}:${port}`)) return 'allowed'
     const target = translatedAddress(address)
     if (isInside(address, allowed) || isInside(target, allowed)) return 'allowed'
     return isPublic(target) ? 'public' : 'refused'

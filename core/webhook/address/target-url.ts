@@ -16,6 +16,7 @@ const INTERNAL_SUFFIXES = [
   'svc',
 ]
 const NAME_AT_MOST = 253
+const HTTPS_PORT = 443
 
 /** The parsed URL, or why its form is not allowed. The URL parser turns every spelling of an IPv4 address into the usual one. */
 export function parseTargetUrl(text: string): URL | AttemptFailure {
@@ -30,6 +31,11 @@ export function parseTargetUrl(text: string): URL | AttemptFailure {
 /** The host without the brackets of an IPv6 address and without the dot that ends an absolute name. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '')
+}
+
+/** The port to connect to. */
+export function portOf({ port }: URL): number {
+  return Number(port) || HTTPS_PORT
 }
 
 /** Whether the name is for use inside a network. A name without a dot is: a resolver completes it with its search list. */

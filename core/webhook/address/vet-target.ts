@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import type { AttemptFailure } from '../request/failure.ts'
 import { type AddressRules, compileRules } from './address-rules.ts'
-import { hostOf, isInternalName, parseTargetUrl } from './target-url.ts'
+import { hostOf, isInternalName, parseTargetUrl, portOf } from './target-url.ts'
 
 /** Every A and AAAA of the system's resolver, hosts file included. Throws an error with the resolver's code. */
 export type Lookup = (hostname: string, signal: AbortSignal) => Promise<readonly string[]>
@@ -37,7 +37,7 @@ export async function vetTarget(
 
   const resolved = await resolve(host, lookup, signal)
   if ('failure' in resolved) return resolved
-  const verdicts = resolved.addresses.map(judge)
+  const verdicts = resolved.addresses.map((address) => judge(address, portOf(target)))
   if (isInternal && verdicts.some((verdict) => verdict !== 'allowed')) return internalName()
   if (verdicts.includes('refused')) return { failure: { code: 'ADDRESS_NOT_ALLOWED' } }
   return { url: target, addresses: resolved.addresses }

@@ -1,7 +1,7 @@
 // The steps of an attempt: resolve and vet, connect or reuse a connection, post, take the status.
 import type { SecureContext } from 'node:tls'
 import type { AddressRules } from '../address/address-rules.ts'
-import { hostOf } from '../address/target-url.ts'
+import { hostOf, portOf } from '../address/target-url.ts'
 import { type Lookup, type VettedTarget, vetTarget } from '../address/vet-target.ts'
 import { AttemptError } from './attempt-error.ts'
 import { connectToAny, type Dial } from './connect.ts'
@@ -30,8 +30,6 @@ export interface PostRequest {
   signal?: AbortSignal
 }
 
-const DEFAULT_PORT = 443
-
 /** The status of the answer. Throws AttemptError, and any other error for our own faults. */
 export async function makeAttempt(context: AttemptContext, request: PostRequest, signal: AbortSignal): Promise<number> {
   const target = await vet(context, request.url, signal)
@@ -58,7 +56,7 @@ async function connect(
   { url, addresses }: VettedTarget,
   signal: AbortSignal,
 ): Promise<Connection> {
-  const endpoint = { host: hostOf(url), port: Number(url.port) || DEFAULT_PORT }
+  const endpoint = { host: hostOf(url), port: portOf(url) }
   const options = { dial, secureContext, timeoutMs: connectTimeoutMs, signal }
   const { socket, address } = await connectToAny(addresses, endpoint, options)
   const connection = openConnection(url.origin, socket, address)

@@ -6,6 +6,7 @@ import { type Canary, startCanary } from '../../../../support/servers/canary.ts'
 import { refusedUrls } from './refused-urls.ts'
 
 const NO_RULES = { allowed: [], denied: [] }
+const ONE_ENDPOINT = { allowedEndpoints: ['127.0.0.1:4430'] }
 const NEVER_ABORTED = new AbortController().signal
 const PUBLIC = ['93.184.215.14', '2606:2800:21f:cb07:6820:80da:af6b:8b2c']
 
@@ -24,7 +25,7 @@ const failing =
   async () => {
     throw Object.assign(new Error(code), { code })
   }
-const vet = (url: string, lookup: Lookup = answering(...PUBLIC), rules: Partial<typeof NO_RULES> = {}) =>
+const vet = (url: string, lookup: Lookup = answering(...PUBLIC), rules: Partial<AddressRules> = {}) =>
   vetTarget(url, { ...NO_RULES, ...rules }, lookup, NEVER_ABORTED)
 
 /** With the product's sockets and, without `lookup`, its resolver. */
@@ -102,13 +103,27 @@ describe('vetTarget', () => {
     expect(await vet(url)).toEqual({ url: new URL(url), addresses })
   })
 
-  test.each<[string, string, string[], { allowed?: string[]; denied?: string[] }, string | undefined]>([
+  test.each<[string, string, string[], Partial<AddressRules>, string | undefined]>([
     ['an allowed private address', 'https://hook.example.com/', ['10.1.2.3'], { allowed: ['10.0.0.0/8'] }, undefined],
     ['an allowed mapped address', 'https://hook.example.com/', ['::ffff:10.1.2.3'], { allowed: ['10.0.0.0/8'] }, undefined],
     ['an allowed literal', 'https://[fd00::1]/', [], { allowed: ['fd00::/8'] }, undefined],
     ['an internal name at allowed addresses', 'https://hook.local/', ['10.1.2.3'], { allowed: ['10.1.2.3'] }, undefined],
     ['an internal name at a public address', 'https://hook.local/', ['8.8.8.8'], { allowed: ['10.1.2.3'] }, 'URL_NOT_ALLOWED'],
     ['an internal name at another private address', 'https://hook/', ['10.1.2.4'], { allowed: ['10.1.2.3'] }, 'URL_NOT_ALLOWED'],
+    ['an allowed endpoint', 'https://127.0.0.1:4430/x', [], ONE_ENDPOINT, undefined],
+    ['an allowed endpoint in another spelling', 'https://0x7f000001:4430/', [], ONE_ENDPOINT, undefined],
+    ['the address of an allowed endpoint with another port', 'https://127.0.0.1:4431/', [], ONE_ENDPOINT, 'ADDRESS_NOT_ALLOWED'],
+    ['the address of an allowed endpoint without a port', 'https://127.0.0.1/', [], ONE_ENDPOINT, 'ADDRESS_NOT_ALLOWED'],
+    ['the port of an allowed endpoint at another address', 'https://127.0.0.2:4430/', [], ONE_ENDPOINT, 'ADDRESS_NOT_ALLOWED'],
+    ['an allowed endpoint, mapped', 'https://[::ffff:127.0.0.1]:4430/', [], ONE_ENDPOINT, 'ADDRESS_NOT_ALLOWED'],
+    ['localhost at an allowed endpoint', 'https://localhost:4430/', ['127.0.0.1'], ONE_ENDPOINT, 'URL_NOT_ALLOWED'],
+    [
+      'an allowed endpoint that is denied',
+      'https://127.0.0.1:4430/',
+      [],
+      { ...ONE_ENDPOINT, denied: ['127.0.0.0/8'] },
+      'ADDRESS_NOT_ALLOWED',
+    ],
     ['an address beside the allowed ones', 'https://a.example/', ['10.1.2.4'], { allowed: ['10.1.2.3'] }, 'ADDRESS_NOT_ALLOWED'],
     ['a denied public address', 'https://a.example/', ['8.8.8.8'], { denied: ['8.8.8.0/24'] }, 'ADDRESS_NOT_ALLOWED'],
     [
@@ -154,7 +169,7 @@ describe('vetTarget', () => {
       'ADDRESS_NOT_ALLOWED',
     ],
   ])('applies the rules of the operator: %s', async (_, url, addresses, rules, code) => {
-    const vetted = await vet(url, answering(...addresses), { allowed: [], denied: [], ...rules } as never)
+    const vetted = await vet(url, answering(...addresses), rules)
     expect('failure' in vetted ? vetted.failure.code : undefined).toBe(code)
   })
 
