@@ -4,7 +4,14 @@ import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention } from '#core/envelope/retention/store.ts'
-import { findSignature, findSignatureOwner, listSealedDocuments, type SealedDocument, type SignatureRow } from './store.ts'
+import {
+  findSealedReport,
+  findSignature,
+  findSignatureOwner,
+  listSealedDocuments,
+  type SealedFile,
+  type SignatureRow,
+} from './store.ts'
 import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
 import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
@@ -22,35 +29,37 @@ const NOT_CONFIRMED: SignatureVerdict = { valid: false, message: 'This signature
 /** A code proves that the signing took place; which file is in front of the reader, it cannot know. */
 const ON_RECORD = 'This signing is on record. Check the file too, to see that it is the same document.'
 const SAME_FILE = 'The file is the one that was sealed, and its seal is valid.'
+const SAME_REPORT = 'The file is the audit report that was sealed, and its seal is valid.'
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/
 
 /**
- * `proof` is the verification code printed in the seal, or the SHA-256 (hex) of a sealed file. Reads and verifies the stored copies every
- * time.
+ * `proof` is the verification code printed in the seal, or the SHA-256 (hex) of a sealed copy or of the sealed audit report. Reads and
+ * verifies the stored files every time.
  */
 export async function verifySignature(core: Core, id: SignatureId, proof: string): Promise<SignatureVerdict> {
   const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
   const owner = await findSignatureOwner(core.database, id)
   if (!owner) return NOT_CONFIRMED
-  const { signature, documents, pins, archived } = await load(core, owner, id)
-  const concerned = codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
+  const { signature, documents, report, pins, archived } = await load(core, owner, id)
+  const isReport = !codeMatches && report !== undefined && isHashOf(proof, report.sha256)
+  const concerned = isReport ? [report] : codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
   if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  const missing = reasonForNoCopies(archived, documents.length, signature.documentCount)
+  const missing = isReport && !archived ? undefined : reasonForNoCopies(archived, documents.length, signature.documentCount)
   if (missing) return { valid: false, message: missing, ...who }
   for (const document of concerned) {
     const problem = await checkCopy(core, document, pins)
     if (problem) return { valid: false, message: problem, ...who }
   }
-  return { valid: true, message: describeSuccess(codeMatches, pins), ...who }
+  return { valid: true, message: describeSuccess(codeMatches ? ON_RECORD : isReport ? SAME_REPORT : SAME_FILE, pins), ...who }
 }
 
-function describeSuccess(codeMatches: boolean, pins: readonly PinnedCertificate[]): string {
+function describeSuccess(sentence: string, pins: readonly PinnedCertificate[]): string {
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
     ? ' The seal was made with a self-signed key of this installation.'
     : ''
-  return `${codeMatches ? ON_RECORD : SAME_FILE}${note}`
+  return `${sentence}${note}`
 }
 
 function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
@@ -64,7 +73,8 @@ async function load(
   id: SignatureId,
 ): Promise<{
   signature: SignatureRow | undefined
-  documents: SealedDocument[]
+  documents: SealedFile[]
+  report: SealedFile | undefined
   pins: PinnedCertificate[]
   archived: boolean
 }> {
@@ -72,13 +82,15 @@ async function load(
     const signature = await findSignature(sql, orgId, id)
     const sealed = signature ? await listSealedDocuments(sql, orgId, signature.envelopeId) : []
     const documents = sealed.filter(({ increment }) => increment === null)
+    const report = signature && (await findSealedReport(sql, orgId, signature.envelopeId))
     return {
       signature,
       documents,
+      report,
       archived: signature !== undefined && (await findRetention(sql, orgId, signature.envelopeId, core.settings)).archived,
       pins: await listPinnedCertificates(
         sql,
-        documents.map(({ fingerprint }) => fingerprint),
+        [...documents, ...(report ? [report] : [])].map(({ fingerprint }) => fingerprint),
       ),
     }
   })
@@ -90,7 +102,7 @@ function isHashOf(proof: string, sha256: Buffer): boolean {
 
 async function checkCopy(
   core: Core,
-  { storageKey, sha256, fingerprint, sealedAt }: SealedDocument,
+  { storageKey, sha256, fingerprint, sealedAt }: SealedFile,
   pins: readonly PinnedCertificate[],
 ): Promise<string | undefined> {
   // The time in the file is the sealer's claim, and a stolen key can sign any time: the recorded time counts.
