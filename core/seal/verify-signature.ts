@@ -40,19 +40,34 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
   const owner = await findSignatureOwner(core.database, id)
   if (!owner) return NOT_CONFIRMED
-  const { signature, documents, report, pins, archived } = await load(core, owner, id)
-  const isReport = !codeMatches && report !== undefined && isHashOf(proof, report.sha256)
-  const concerned = isReport ? [report] : codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
-  if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
+  const loaded = await load(core, owner, id)
+  const concerned = codeMatches ? { files: loaded.documents, success: ON_RECORD } : filesOf(loaded, proof)
+  const { signature, pins } = loaded
+  if (!signature || !concerned) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  const missing = isReport && !archived ? undefined : reasonForNoCopies(archived, documents.length, signature.documentCount)
-  if (missing) return { valid: false, message: missing, ...who }
-  for (const document of concerned) {
-    const problem = await checkCopy(core, document, pins)
-    if (problem) return { valid: false, message: problem, ...who }
+  const problem = reasonForNoCopies(loaded, concerned.success) ?? (await firstProblem(core, concerned.files, pins))
+  if (problem) return { valid: false, message: problem, ...who }
+  return { valid: true, message: describeSuccess(concerned.success, pins), ...who }
+}
+
+/** The files with this hash, and what to say about them. */
+function filesOf({ documents, report }: Loaded, hash: string): { files: SealedFile[]; success: string } | undefined {
+  if (report && isHashOf(hash, report.sha256)) return { files: [report], success: SAME_REPORT }
+  const files = documents.filter(({ sha256 }) => isHashOf(hash, sha256))
+  return files.length > 0 ? { files, success: SAME_FILE } : undefined
+}
+
+async function firstProblem(
+  core: Core,
+  files: readonly SealedFile[],
+  pins: readonly PinnedCertificate[],
+): Promise<string | undefined> {
+  for (const file of files) {
+    const problem = await checkCopy(core, file, pins)
+    if (problem) return problem
   }
-  return { valid: true, message: describeSuccess(codeMatches ? ON_RECORD : isReport ? SAME_REPORT : SAME_FILE, pins), ...who }
+  return undefined
 }
 
 function describeSuccess(sentence: string, pins: readonly PinnedCertificate[]): string {
@@ -62,22 +77,22 @@ function describeSuccess(sentence: string, pins: readonly PinnedCertificate[]): 
   return `${sentence}${note}`
 }
 
-function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
+/** A report may be of an envelope that was never completed, so it does not need the copies. */
+function reasonForNoCopies({ archived, documents, signature }: Loaded, success: string): string | undefined {
   if (archived) return 'The sealed copies were deleted at the end of their retention period. Check a file that you kept instead.'
-  return sealed < documents ? 'The sealed copies are still being made.' : undefined
+  const isUnsealed = success !== SAME_REPORT && documents.length < (signature?.documentCount ?? 0)
+  return isUnsealed ? 'The sealed copies are still being made.' : undefined
 }
 
-async function load(
-  core: Core,
-  orgId: OrgId,
-  id: SignatureId,
-): Promise<{
+interface Loaded {
   signature: SignatureRow | undefined
   documents: SealedFile[]
   report: SealedFile | undefined
   pins: PinnedCertificate[]
   archived: boolean
-}> {
+}
+
+async function load(core: Core, orgId: OrgId, id: SignatureId): Promise<Loaded> {
   return inOrganisation(core.database, orgId, async (sql) => {
     const signature = await findSignature(sql, orgId, id)
     const sealed = signature ? await listSealedDocuments(sql, orgId, signature.envelopeId) : []
