@@ -40,8 +40,7 @@ export async function getAuditTrail(core: TrailCore, caller: Caller, id: Envelop
 
 /** The trail without a check of the caller. */
 export async function readCheckedTrail(sql: Sql, keys: Core['keys'], orgId: OrgId, id: EnvelopeId): Promise<CheckedTrail> {
-  const events = await listAuditEvents(sql, orgId, id)
-  const head = await findHead(sql, orgId, id)
+  const [events, head] = await Promise.all([listAuditEvents(sql, orgId, id), findHead(sql, orgId, id)])
   const violation = await checkChain(keys, { orgId, envelopeId: id }, events, head)
   const headHash = (head?.hash ?? events.at(-1)?.hash ?? Buffer.alloc(0)).toString('hex')
   const chain = { valid: !violation, rows: events.length, headHash, ...(violation && { firstBadSeq: violation.seq }) }

@@ -5,7 +5,8 @@ import { findChainEnd } from '#core/audit/store.ts'
 import { revokeOpenLinks } from '#core/envelope/ceremony/link-store.ts'
 import type { Core } from '#core/context.ts'
 import { insertReportJob, REPORT_WORK } from '#core/envelope/report-job.ts'
-import { recordEvents } from '#core/event/record-event.ts'
+import { newEvents } from '#core/event/record-event.ts'
+import { insertEvents } from '#core/event/store.ts'
 import type { OrgId } from '#core/ids.ts'
 import { dropMails } from '#core/mail/store.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
@@ -26,6 +27,7 @@ export async function endEnvelope(
 ): Promise<void> {
   const type = status === 'CANCELLED' ? 'envelope.cancelled' : 'envelope.expired'
   const { id } = envelope
+  const events = newEvents({ type, envelope: { ...envelope, status } })
   const [end] = await Promise.all([
     findChainEnd(sql, orgId, id),
     setEnvelopeStatus(sql, orgId, id, status),
@@ -33,7 +35,7 @@ export async function endEnvelope(
     dropMails(sql, orgId, id),
     endUnsigned(sql, orgId, id, status),
     insertReportJob(sql, orgId, id),
-    recordEvents(sql, orgId, { type, envelope: { ...envelope, status } }),
+    insertEvents(sql, orgId, events),
     insertOutbox(sql, orgId, jobMessage(REPORT_WORK, { orgId, id })),
   ])
   await appendAudit(sql, keys, orgId, id, end, { ...by, action: type })

@@ -1,4 +1,5 @@
 // Foreign changes of our streams and consumers are reverted, or rejected by name.
+import { CONSUMERS } from '#core/messaging/jetstream/consumers.ts'
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +37,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await aNotifier(url)
     await managing(url, async (manager) => {
-      for (const name of ['seal', 'mail', 'deliver', 'probe']) await manager.consumers.delete(WORK_STREAM, name)
+      for (const name of Object.values(CONSUMERS)) await manager.consumers.delete(WORK_STREAM, name)
       await manager.consumers.add(WORK_STREAM, { durable_name: 'greedy', ack_policy: AckPolicy.Explicit })
     })
     await expect(aNotifier(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)

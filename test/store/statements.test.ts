@@ -130,7 +130,16 @@ test('cancelling', async () => {
   const trips = await tripsOf(async () => cancelEnvelope(core, world.caller, (await world.sent({ signers: THREE })).id))
   expect(trips).toEqual([
     ['begin', 'from envelopes'],
-    ['join audit_heads', 'update envelopes', 'update signing_links', 'update mails', 'update signers', 'insert into events'],
+    [
+      'join audit_heads',
+      'update envelopes',
+      'update signing_links',
+      'update mails',
+      'update signers',
+      'insert into audit_reports',
+      'insert into events',
+      'insert into outbox',
+    ],
     ['insert into audit_events'],
     ['update organisations', 'commit'],
   ])

@@ -9,12 +9,14 @@ import type { DevJson } from '../servers/running-service.ts'
 /** Any process's settings, which name the servers. */
 export type Servers = Readonly<Record<string, string>>
 
-/** Every recorded sealed copy is in the bucket with the recorded bytes, and no other is. */
+/** Every recorded sealed copy and report is in the bucket with the recorded bytes, and no other is. */
 export async function assertCopiesStored(servers: Servers): Promise<void> {
   const recorded = await ask(
     servers['SEALWRIGHT_DATABASE_URL'] ?? '',
     (sql) => sql<{ key: string; sha256: string }[]>`
-    select storage_key as key, encode(sha256, 'hex') as sha256 from sealed_documents order by storage_key collate "C"`,
+    select storage_key as key, encode(sha256, 'hex') as sha256
+    from (select storage_key, sha256 from sealed_documents union all select storage_key, sha256 from audit_reports where sha256 is not null) made
+    order by storage_key collate "C"`,
   )
   deepEqual(
     await listCopies(servers),
@@ -27,7 +29,7 @@ async function listCopies(servers: Servers): Promise<{ key: string; sha256: stri
   const Bucket = servers['SEALWRIGHT_S3_BUCKET'] ?? ''
   const copies = []
   for await (const { Contents: objects = [] } of paginateListObjectsV2({ client }, { Bucket })) {
-    for (const { Key: key = '' } of objects.filter(({ Key: name = '' }) => name.includes('/sealed/'))) {
+    for (const { Key: key = '' } of objects.filter(({ Key: name = '' }) => /\/(sealed|reports)\//.test(name))) {
       const { Body: body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
       const bytes = (await body?.transformToByteArray()) ?? ''
       copies.push({ key, sha256: createHash('sha256').update(bytes).digest('hex') })
