@@ -174,6 +174,11 @@ export const de: Texts = {
       count === 1
         ? 'Gültige Signatur, und diese Datei ist unverändert'
         : `${count} gültige Signaturen, und diese Datei ist unverändert`,
+    extendedTitle: (name) => `${name} wurde nach dem Siegeln noch einmal signiert`,
+    extendedBody: (later) =>
+      `Die Datei beginnt mit dem gesiegelten Dokument. Es ist unverändert und hat die gültigen Signaturen unten. Andere haben später signiert: ${later} weitere ${later === 1 ? 'Signatur' : 'Signaturen'}. Was hinzugefügt wurde, prüft diese Seite nicht: Lesen Sie das gesiegelte Dokument oder prüfen Sie die Datei mit „sealwright verify“.`,
+    saveSealed: 'Gesiegeltes Dokument speichern',
+    sealedFingerprint: 'Fingerabdruck des gesiegelten Dokuments (SHA-256)',
     invalidTitle: 'Nicht bestätigt',
     invalidBody:
       'Es wurde keine gültige Signatur gefunden. ID oder Code enthalten möglicherweise einen Tippfehler, oder die Datei ist nicht das gesiegelte Original: Schon erneutes Speichern oder Drucken verändert sie.',

@@ -160,6 +160,11 @@ export const en = {
     otherFileBody: 'The signing below is on record, but for another file. Even saving or printing a file again changes it.',
     validFileTitle: (count: number): string =>
       count === 1 ? 'Valid signature, and this file is unchanged' : `${count} valid signatures, and this file is unchanged`,
+    extendedTitle: (name: string): string => `${name} was signed again after it was sealed`,
+    extendedBody: (later: number): string =>
+      `It begins with the sealed document, which is unchanged and has the valid signatures below. It was signed later by others: ${later} further ${later === 1 ? 'signature' : 'signatures'}. This page does not check what was added: read the sealed document, or check the file with “sealwright verify”.`,
+    saveSealed: 'Save the sealed document',
+    sealedFingerprint: 'Fingerprint of the sealed document (SHA-256)',
     invalidTitle: 'Not verified',
     invalidBody:
       'No valid signature was found. The ID or the code may contain a typo, or the file is not the sealed original: even saving or printing it again changes it.',
