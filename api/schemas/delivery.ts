@@ -4,7 +4,7 @@ import { DeliveryId } from '#core/ids.ts'
 import { z } from 'zod'
 import { filled, PAGE_FIELDS, pageOf } from './page.ts'
 import { DateTime, Int32, Uuid } from './scalars.ts'
-import { Instant } from './text.ts'
+import { KeptInstant } from './text.ts'
 import { EventType, WebhookPath } from './webhook.ts'
 
 export const DeliveryPath = WebhookPath.extend({ deliveryId: DeliveryId })
@@ -86,7 +86,7 @@ export const PagedDeliveryResponse = pageOf(DeliveryResponse).meta({
 })
 export type PagedDeliveryResponse = z.output<typeof PagedDeliveryResponse>
 
-export const ReplaySinceBody = z.object({ since: Instant.describe('Deliveries created at this time or later.') })
+export const ReplaySinceBody = z.object({ since: KeptInstant.describe('Deliveries created at this time or later.') })
 
 export const ReplaySinceResponse = z
   .object({ count: Int32.describe('How many events are sent again.') })

@@ -75,9 +75,9 @@ export const WebhookWithSecretResponse = WebhookResponse.extend({
 }).meta({ id: 'WebhookWithSecretResponse' })
 export type WebhookWithSecretResponse = z.output<typeof WebhookWithSecretResponse>
 
-export const TestWebhookBody = z.object({
-  eventType: EventType.optional().describe('One of the event types of the webhook; by default its first.'),
-})
+export const TestWebhookBody = z
+  .object({ eventType: EventType.optional().describe('One of the event types of the webhook; by default its first.') })
+  .optional()
 
 export const TestWebhookResponse = z
   .object({

@@ -43,7 +43,7 @@ test.each([
   const key = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now })
   const { id: envelopeId } = anAuditReport({}).envelope
   const auditHead = { envelopeId, seq: length, hash: 'ab'.repeat(32) }
-  const { plan } = planSeal(original)
+  const plan = planSeal(original)
   const sealed = await sealPdf({ original, plan, placements: [], forms: [], key, sealedAt: now, auditHead })
   const file = path.join(folder, `sealed ${name}.pdf`)
   await writeFile(file, sealed)
