@@ -1,4 +1,5 @@
-// `npm run demo`: sends a real PDF to two signers, one with a one-time code, against the running service, and saves the sealed PDF.
+// `npm run demo`: sends a real PDF to two signers with one-time codes, against the running service, prints the events that a webhook gets, and saves the
+// sealed PDF.
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,13 +7,18 @@ import { z } from 'zod'
 import { Ceremony } from './demo/ceremony.ts'
 import { DemoClient } from './demo/client.ts'
 import { drawnSignature } from './demo/drawn-signature.ts'
+import { DemoWebhook } from './demo/webhook.ts'
 
 const Dev = z.object({
   baseUrl: z.string(),
   tokenUrl: z.string(),
   clientId: z.string(),
   clientSecret: z.string(),
+  settingsUrl: z.string(),
   mailboxUrl: z.string(),
+  adminEmail: z.string(),
+  adminPassword: z.string(),
+  webhooksUrl: z.string().optional(),
 })
 
 const SIGNERS = [
@@ -24,12 +30,15 @@ async function main(): Promise<void> {
   const dataDir = process.env['SEALWRIGHT_DATA_DIR'] ?? '.sealwright'
   const dev = Dev.parse(JSON.parse(await readDevJson(dataDir)))
   const client = await DemoClient.open(dev)
-  const envelopeId = await sendEnvelope(client)
+  const webhook = dev.webhooksUrl ? await DemoWebhook.open({ ...dev, webhooksUrl: dev.webhooksUrl }) : undefined
+  const envelopeId = await createEnvelope(client)
+  const arrived = webhook?.printEvents(envelopeId)
   for (const [index, { signingUrl, name, email }] of (await client.send(envelopeId)).entries()) {
     await new Ceremony(client, signingUrl, email).run(drawnSignature(index))
     console.log(`${name} has signed`)
   }
   await saveSealed(client, envelopeId)
+  await arrived
 }
 
 async function readDevJson(dataDir: string): Promise<string> {
@@ -42,7 +51,7 @@ async function readDevJson(dataDir: string): Promise<string> {
   }
 }
 
-async function sendEnvelope(client: DemoClient): Promise<string> {
+async function createEnvelope(client: DemoClient): Promise<string> {
   const pdf = await readFile(new URL('../test/fixtures/pdfs/libreoffice.pdf', import.meta.url))
   const documentId = await client.upload(pdf, 'garden-lease.pdf')
   console.log(`uploaded garden-lease.pdf (${pdf.length} bytes)`)

@@ -1,6 +1,7 @@
 // Refuses a URL of a webhook that no delivery may reach, so that its author sees the reason. Every delivery checks the addresses again.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { addressRulesOf } from './address/rules-of-settings.ts'
 import { openSystemLookup } from './address/system-lookup.ts'
 import { type Lookup, vetTarget } from './address/vet-target.ts'
 import { describeFailure } from './request/describe-failure.ts'
@@ -13,8 +14,8 @@ export async function assertTarget(
   url: string,
   lookup: Lookup = systemLookup,
 ): Promise<void> {
-  const { webhookAllowedCidrs: allowed, webhookDeniedCidrs: denied, webhookConnectTimeoutSeconds } = settings
-  const target = await vetTarget(url, { allowed, denied }, lookup, AbortSignal.timeout(webhookConnectTimeoutSeconds * 1000))
+  const signal = AbortSignal.timeout(settings.webhookConnectTimeoutSeconds * 1000)
+  const target = await vetTarget(url, addressRulesOf(settings), lookup, signal)
   if (!('failure' in target) || target.failure.code === 'NAME_LOOKUP_FAILED') return
   throw new DomainError('WEBHOOK_URL_REFUSED', { message: describeFailure(target.failure, 'en') })
 }

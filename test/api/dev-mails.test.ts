@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { anInbox } from '../support/builders/webhook-inbox.ts'
 import { secondReplica } from '../support/servers/second-replica.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -57,6 +58,8 @@ function statusOf(url: string, path: string, headers: Record<string, string> = {
 // requirements: decisions/doors/dev pages
 describe('the /dev pages do not exist', () => {
   const UNKNOWN = '404 ROUTE_NOT_FOUND'
+  const PAGES = ['/dev/mails', '/dev/webhooks']
+  const withPages = () => ({ fileMailbox: service.mails, webhookInbox: anInbox() })
 
   test.each([
     ['X-Forwarded-For', '127.0.0.1'],
@@ -66,9 +69,10 @@ describe('the /dev pages do not exist', () => {
     ['Forwarded', 'for=127.0.0.1'],
     ['Via', '1.1 proxy'],
   ])('for a request that a proxy sent, by its header %s', async (name, value) => {
-    expect(await statusOf(service.url, '/dev/mails')).toBe('200')
-    for (const path of ['/dev/mails', '/dev/mails.css']) {
-      expect(await statusOf(service.url, path, { [name]: value })).toBe(UNKNOWN)
+    await using replica = await secondReplica(service.api, withPages())
+    for (const page of PAGES) {
+      expect(await statusOf(replica.url, page)).toBe('200')
+      for (const path of [page, `${page}.css`]) expect(await statusOf(replica.url, path, { [name]: value })).toBe(UNKNOWN)
     }
   })
 
@@ -78,8 +82,8 @@ describe('the /dev pages do not exist', () => {
     ['another machine’s name', { host: 'sign.example.test' }],
   ])('with %s', async (_name, changed: { publicUrl?: string; host?: string }) => {
     const core = { ...service.api, settings: { ...service.api.settings, ...changed } }
-    await using replica = await secondReplica(core, { fileMailbox: service.mails })
-    expect(await statusOf(replica.url, '/dev/mails')).toBe(UNKNOWN)
+    await using replica = await secondReplica(core, withPages())
+    for (const page of PAGES) expect(await statusOf(replica.url, page)).toBe(UNKNOWN)
   })
 
   test.each([
@@ -87,12 +91,12 @@ describe('the /dev pages do not exist', () => {
     ['a foreign', 'elsewhere.example.test', '421 HOST_NOT_ALLOWED'],
   ])('for a Host header with %s name', async (_name, host, answer) => {
     const core = { ...service.api, settings: { ...service.api.settings, allowedHosts: ['sealwright.example.test'] } }
-    await using replica = await secondReplica(core, { fileMailbox: service.mails })
-    expect(await statusOf(replica.url, '/dev/mails', { Host: host })).toBe(answer)
+    await using replica = await secondReplica(core, withPages())
+    for (const page of PAGES) expect(await statusOf(replica.url, page, { Host: host })).toBe(answer)
   })
 
-  test('where emails are not kept', async () => {
+  test('where emails are not kept and webhooks not received', async () => {
     await using replica = await secondReplica(service.api)
-    expect(await statusOf(replica.url, '/dev/mails')).toBe(UNKNOWN)
+    for (const page of PAGES) expect(await statusOf(replica.url, page)).toBe(UNKNOWN)
   })
 })

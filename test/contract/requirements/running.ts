@@ -9,6 +9,7 @@ export const RUNNING: Record<string, Section> = {
     'stop, second start': 'clean within 10 s, exit 0; a second start on the same folder reports it, exit 1',
     'kill -9': 'nothing acknowledged is lost, no manual repair',
     mailbox: 'JSON newest first for programs, a page for people',
+    'webhook receiver': 'HTTPS on a loopback port for the embedded deliverer alone; JSON, a page, and its answer can be set',
     health: '/livez and /readyz, 200 or 503, JSON of checks',
     metrics: 'on a separate port, at /metrics',
   },

@@ -10,7 +10,7 @@ import { freePort } from '../../../hack/servers/free-port.ts'
 /** Serves `core` on another port. It accepts the first one's tokens, so it has the same public URL. */
 export async function secondReplica(
   core: Core,
-  options: Pick<AppOptions, 'fileMailbox'> = {},
+  options: Pick<AppOptions, 'fileMailbox' | 'webhookInbox'> = {},
 ): Promise<{ url: string } & AsyncDisposable> {
   const port = await freePort()
   const pagesDir = path.resolve('api/pages/dist')

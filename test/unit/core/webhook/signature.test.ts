@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { signatureHeader } from '#core/webhook/signature.ts'
+import { isSignatureValid } from '#core/webhook/verify-signature.ts'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
 import vectors from '../../../fixtures/webhook-vectors.json' with { type: 'json' }
@@ -39,5 +40,33 @@ describe('signatureHeader', () => {
     ['milliseconds', NOW + 0.5, ['whsec_x']],
   ])('throws for %s', (_, t, secrets) => {
     expect(() => signatureHeader(t, BODY, secrets)).toThrow(/secret|seconds/)
+  })
+})
+
+describe('isSignatureValid', () => {
+  const [newest, older, other] = [newSecret(), newSecret(), newSecret()]
+  const header = signatureHeader(NOW, BODY, [newest, older])
+
+  test.each(vectors)('accepts the published header with each secret: $name', ({ secrets, t, body, header: published }) => {
+    for (const secret of secrets) expect(isSignatureValid(published, Buffer.from(body), [other, secret], t)).toBe(true)
+  })
+
+  test.each<[string, string, Buffer, string[], number]>([
+    ['another body', header, Buffer.concat([BODY, Buffer.from(' ')]), [newest], NOW],
+    ['another secret', header, BODY, [other], NOW],
+    ['no secret', header, BODY, [], NOW],
+    ['another time', header.replace(/t=\d+/, `t=${NOW + 1}`), BODY, [newest], NOW],
+    ['an old time', header, BODY, [newest], NOW + 301],
+    ['a future time', header, BODY, [newest], NOW - 301],
+    ['no time', header.replace(/t=\d+,/, ''), BODY, [newest], NOW],
+    ['a digest that was cut', header.slice(0, 79), BODY, [newest], NOW],
+    ['another scheme', header.replaceAll('v1=', 'v0='), BODY, [newest, older], NOW],
+    ['no header', '', BODY, [newest], NOW],
+  ])('rejects %s', (_, given, body, secrets, now) => {
+    expect(isSignatureValid(given, body, secrets, now)).toBe(false)
+  })
+
+  test.each([300, -300])('accepts a difference of %i seconds', (seconds) => {
+    expect(isSignatureValid(header, BODY, [older], NOW + seconds)).toBe(true)
   })
 })
