@@ -87,6 +87,16 @@ export default {
       { pathNot: '^(core/(pdf/normalise|pades|appearance|audit-report|signing-key)|hack|test)/' },
       'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
     ),
+    forbid(
+      'placement-on-threads',
+      'the search for free room takes too long for an event loop',
+      { pathNot: '^(core/pdf/(placement|inspect)|test|hack)/|^core/.*-thread\\.ts$' },
+      {
+        path: '^core/pdf/placement/',
+        pathNot: '/(seal-places|seal-box|ink-grid|page-view)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     forbid('main-is-not-imported', 'a main is started, not imported', {}, { path: '(^|/)main\\.ts$', pathNot: '^api/pages/' }),
     forbid(
       'no-test-in-product',

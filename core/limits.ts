@@ -53,6 +53,8 @@ export const EVENT_HOLD_CHECK_SECONDS = 30
 /** Deliveries in flight at a time, of a webhook and of an organisation. */
 export const MAX_WEBHOOK_IN_FLIGHT = 4
 export const MAX_ORGANISATION_IN_FLIGHT = 16
+/** Of those, to slow webhooks, so that others have room. */
+export const MAX_ORGANISATION_SLOW_IN_FLIGHT = 4
 /** How long a webhook that let a delivery time out gets one at a time. */
 export const WEBHOOK_SLOW_SECONDS = 300
 export const MAX_WEBHOOK_URL_CHARACTERS = 2_048

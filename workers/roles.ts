@@ -1,6 +1,7 @@
 // The roles that a worker process can have, and how each is started.
 import type { Notifier } from '#core/messaging/notifier.ts'
 import type { StorelessCore } from '#core/context.ts'
+import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
 import { openTransport } from '#core/mail/open-transport.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { openCoreStore, type ProcessSettings } from '#core/installation/open-core.ts'
@@ -18,6 +19,8 @@ import { startDeliver } from './deliver/start-deliver.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
+import { joinLoops } from './runtime/join-loops.ts'
+import { startReports } from './seal/start-reports.ts'
 import { startSeal } from './seal/start-seal.ts'
 
 /** A seal spends most of its time on object store requests. */
@@ -88,6 +91,7 @@ async function startDeliverRole({ core, notifier, settings }: RoleInput): Promis
 
 interface SealParts {
   sealing: SealingThreads
+  reports: ReportPool
   store: OpenedStore
   concurrency: number
 }
@@ -97,14 +101,17 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
+  const reports = openReportPool()
+  stack.defer(() => reports.close())
   const store = await openCoreStore({ settings, log, stack })
   log.info({ part: store.line }, 'storage.opened')
-  return (input) => startSealRole(input, { sealing, store, concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
+  return (input) =>
+    startSealRole(input, { sealing, reports, store, concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
 }
 
 async function startSealRole(
   { core, notifier, settings, signal }: RoleInput,
-  { sealing, store, concurrency }: SealParts,
+  { sealing: threads, reports, store, concurrency }: SealParts,
 ): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
@@ -114,7 +121,11 @@ async function startSealRole(
   signal.throwIfAborted()
   await registerSigningKey(core, key, origin)
   signal.throwIfAborted()
-  const loop = startSeal({ ...core, storage }, notifier, sealing.withKey(key), concurrency)
+  const sealing = threads.withKey(key)
+  const loop = joinLoops(
+    startSeal({ ...core, storage }, notifier, sealing, concurrency),
+    startReports({ ...core, storage }, notifier, { reports, sealing }),
+  )
   return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [line] }
 }
 

@@ -30,10 +30,10 @@ const EXIT_NOT_CHECKED = 3
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
   const environment = readEnvironment()
   const anchors = trust === undefined ? embeddedRoot(environment) : resolveArgument(trust, environment)
-  const { verdict, sha256 } = await verifyFile(
+  const { verdict, ...hashes } = await verifyFile(
     resolveArgument(file, environment),
     anchors === undefined ? {} : { trust: anchors },
   )
-  print(json, { file, sha256, ...verdict }, describeVerdict(verdict, { file, sha256 }))
+  print(json, { file, ...hashes, ...verdict }, describeVerdict(verdict, { file, ...hashes }))
   if (verdict.valid !== true) process.exitCode = verdict.valid === null ? EXIT_NOT_CHECKED : EXIT_NOT_VALID
 }

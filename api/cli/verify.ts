@@ -2,7 +2,7 @@
 // terminal escapes.
 import { createHash } from 'node:crypto'
 import { readCertificate, readPemCertificates } from '#core/pades/certificate.ts'
-import { messageFor } from '#core/pades/verify/messages.ts'
+import { countLater, messageFor } from '#core/pades/verify/messages.ts'
 import type { VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict.ts'
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
 import { describeSignatures } from './describe-signatures.ts'
@@ -18,18 +18,30 @@ export interface VerifiedFile {
   readonly verdict: DocumentVerdict
   /** SHA-256 of the whole file, lower-case hex. */
   readonly sha256: string
+  /** SHA-256 of the document as it was sealed, when others added to it; the online check knows that one. */
+  readonly sealedSha256?: string
 }
 
 /** Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate. */
 export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
   const options = trust === undefined ? {} : { trust: await readTrust(trust) }
   const bytes = await readNamed(file)
-  return { verdict: verifyDocument(bytes, options), sha256: createHash('sha256').update(bytes).digest('hex') }
+  const verdict = verifyDocument(bytes, options)
+  const { sealedBytes } = verdict
+  const isExtended = sealedBytes !== null && sealedBytes < bytes.length
+  return { verdict, sha256: sha256Of(bytes), ...(isExtended && { sealedSha256: sha256Of(bytes.subarray(0, sealedBytes)) }) }
+}
+
+function sha256Of(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex')
 }
 
 /** The verdict as lines of text: valid or not and why, who sealed the file and when, and every signature in it. */
-export function describeVerdict(verdict: DocumentVerdict, { file, sha256 }: { file: string; sha256: string }): string[] {
-  const { valid, reasons, message, signature, signatures } = verdict
+export function describeVerdict(
+  verdict: DocumentVerdict,
+  { file, sha256, sealedSha256 }: Omit<VerifiedFile, 'verdict'> & { file: string },
+): string[] {
+  const { valid, reasons, message, signature, signatures, laterSignatures } = verdict
   const failures = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
   return [
     `${toVisibleLine(file)}: ${headline(valid)}`,
@@ -37,7 +49,9 @@ export function describeVerdict(verdict: DocumentVerdict, { file, sha256 }: { fi
     '',
     row('intact', isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
     ...(signature === undefined ? [] : describeSignature(signature, verdict)),
+    ...(laterSignatures === 0 ? [] : [row('later', countLater(laterSignatures))]),
     row('file sha256', sha256),
+    ...(sealedSha256 === undefined ? [] : [row('sealed sha256', `${sealedSha256} (the first ${verdict.sealedBytes} bytes)`)]),
     ...describeSignatures(signatures),
   ]
 }

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { assertOwnOrganisation, OwnOrganisationQuery } from '../schemas/organisation.ts'
 import { authenticate } from './auth/authenticate.ts'
 import type { OrganisationRoute, PublicRoute, Route, UploadRoute } from './define-route.ts'
-import { acceptedType } from './response/negotiate.ts'
+import { acceptedType, preferredLanguage } from './response/negotiate.ts'
 import { authorizeThenReplay, handleOnce, idempotencyKeyOf, toKeyedRequest } from './idempotency.ts'
 import { readJsonBody } from './body/json-body.ts'
 import { clientInfoOf } from './auth/client-info.ts'
@@ -111,6 +111,7 @@ async function readInput(
     reports,
     origin,
     accepted: acceptedType(route, request, response),
+    language: preferredLanguage(request),
     params: parseInput(route.params, request.params),
     query: route.query ? parseInput(route.query, request.query) : {},
     body: route.body && parseInput(route.body, await readJsonBody(request, response, route.maxBodyBytes)),

@@ -1,4 +1,5 @@
 // Requests and responses of the signing ceremony. Spec, "Signing-ceremony endpoints".
+import { LOCALES } from '#core/account/organisation/rules.ts'
 import { ChallengeId } from '#core/ids.ts'
 import { MAX_VIEW_DURATION_MS } from '#core/limits.ts'
 import { z } from 'zod'
@@ -44,6 +45,10 @@ export const SignBody = z
     otpCode: Code.nullish().describe(
       'A code that was not verified with `verify-otp`; counts as a try. Ignored without `challengeId`.',
     ),
+    language: z
+      .enum(LOCALES)
+      .nullish()
+      .describe('The language of the `consent` that the signer read. By default the preferred one of `Accept-Language`.'),
   })
   .meta({ id: 'SignRequest' })
 
@@ -74,6 +79,14 @@ const ViewedDocument = z
   })
   .meta({ id: 'ViewedDocument', description: 'A document for a signer to read.' })
 
+const Consent = z
+  .object({
+    version: z.int().min(1).describe('A published sentence never changes; a new one has a new version.'),
+    language: z.enum(LOCALES),
+    text: z.string().describe('Names the signer and the number of documents.'),
+  })
+  .meta({ id: 'Consent', description: 'The sentence that the signer agrees to by signing.' })
+
 export const SigningViewResponse = z
   .object({
     alreadySigned: z.boolean().describe('This signer has signed. Get the copy from `signed-documents`.'),
@@ -85,6 +98,9 @@ export const SigningViewResponse = z
     requiresOtp: z.boolean().describe('A one-time code is required. `documents` is empty until it is verified.'),
     signerEmail: z.string(),
     signerName: z.string(),
+    consent: Consent.nullable().describe(
+      'What the signer agrees to by signing. Null while the documents are not shown, and after signing.',
+    ),
     documents: z.array(ViewedDocument),
   })
   .meta({ id: 'SigningViewResponse', description: 'What a signer sees after opening the link.' })

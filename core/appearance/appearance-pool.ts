@@ -1,7 +1,10 @@
-// Checks signature images and draws seals on separate threads: an image can be hostile, and fonts are too heavy for the event loop.
+// Checks signature images, draws seals and places them on separate threads: an image can be hostile, and fonts and full pages are too heavy
+// for the event loop.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer, toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
+import type { Inspected } from '#core/pdf/placement/place-seals.ts'
+import type { StoredSeal } from '#core/pdf/placement/seal-places.ts'
 import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './seal-contents.ts'
 
@@ -13,6 +16,8 @@ export interface AppearancePool {
    * Throws SERVICE_UNAVAILABLE when too many requests wait.
    */
   draw(contents: SealContents): Promise<Buffer>
+  /** Places the seals of signers for whom the upload's inspection did not. Throws SERVICE_UNAVAILABLE when too many requests wait. */
+  place(inspected: Inspected, signOrders: readonly number[]): Promise<StoredSeal[]>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
@@ -43,13 +48,23 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     const outcome = await pool.prepareAndRun(async () => prepared)
     if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
     if (!outcome.answer.ok) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: outcome.answer.message })
-    return asBuffer(outcome.answer.bytes)
+    return outcome.answer
+  }
+  const bytesOf = (answer: Awaited<ReturnType<typeof run>>): Buffer => {
+    if (!('bytes' in answer)) throw new Error('the thread returned no bytes')
+    return asBuffer(answer.bytes)
   }
   return {
-    checkImage: (signatureImage) => run({ task: { kind: 'check', signatureImage }, given: [] }),
-    draw(contents) {
+    checkImage: async (signatureImage) => bytesOf(await run({ task: { kind: 'check', signatureImage }, given: [] })),
+    async draw(contents) {
       const imagePng = toTransferable(contents.imagePng)
-      return run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] })
+      return bytesOf(await run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] }))
+    },
+    async place({ markers, plan, pageCount, certification, ink }, signOrders) {
+      const inspected = { markers, plan, pageCount, certification, ink }
+      const answer = await run({ task: { kind: 'place', inspected, signOrders }, given: [] })
+      if (!('seals' in answer)) throw new Error('the thread returned no places')
+      return [...answer.seals]
     },
     close: () => pool.close(),
   }

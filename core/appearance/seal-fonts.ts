@@ -19,13 +19,28 @@ export type Weight = 400 | 600
 /** Without a limit, a thread that has met every script would hold some 500 slices of about 100 KB. */
 const MAX_CACHED_FACES = 64
 
+/** Graphemes; a few hundred cover most names. */
+const MAX_CACHED_SLICES = 2_048
+
 const faces = new Map<string, Promise<Face>>()
+const sliceOf = new Map<string, Slice | undefined>()
 
 /** The face that has a glyph for each of `codePoints`; undefined when no font has them all. The thread caches the faces used last. */
 export async function findFace(codePoints: readonly number[], weight: Weight, hanStyle: HanStyle): Promise<Face | undefined> {
+  const key = `${codePoints.join()} ${weight} ${hanStyle}`
+  if (!sliceOf.has(key)) {
+    const found = await findSlice(codePoints, weight, hanStyle)
+    if (sliceOf.size >= MAX_CACHED_SLICES) sliceOf.clear()
+    sliceOf.set(key, found)
+  }
+  const slice = sliceOf.get(key)
+  return slice && openFace(slice, weight)
+}
+
+async function findSlice(codePoints: readonly number[], weight: Weight, hanStyle: HanStyle): Promise<Slice | undefined> {
   for (const slice of slicesWith(codePoints, hanStyle)) {
-    const face = await openFace(slice, weight)
-    if (codePoints.every((codePoint) => face.font.hasGlyphForCodePoint(codePoint))) return face
+    const { font } = await openFace(slice, weight)
+    if (codePoints.every((codePoint) => font.hasGlyphForCodePoint(codePoint))) return slice
   }
   return undefined
 }

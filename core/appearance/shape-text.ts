@@ -55,8 +55,29 @@ export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(visible), ({ segment }) => segment)
 }
 
-/** Shapes the graphemes as one line. Graphemes that no font has are counted and shown as REPLACEMENT. */
+/** Every layout of a seal shapes the same texts, some more than once. More than one seal needs, but few enough fonts to hold. */
+const MAX_CACHED_TEXTS = 64
+
+const shapedTexts = new Map<string, Promise<ShapedText>>()
+
+/** Shapes the graphemes as one line. Graphemes that no font has are counted and shown as REPLACEMENT. The result is shared: read only. */
 export async function shapeText(units: readonly string[], weight: Weight): Promise<ShapedText> {
+  const key = `${weight} ${units.join('\0')}`
+  const shaped = shapedTexts.get(key) ?? shapeLine(units, weight)
+  // A Map keeps insertion order: the least recently used text comes first.
+  shapedTexts.delete(key)
+  shapedTexts.set(key, shaped)
+  const oldest = shapedTexts.size > MAX_CACHED_TEXTS ? shapedTexts.keys().next().value : undefined
+  if (oldest !== undefined) shapedTexts.delete(oldest)
+  try {
+    return await shaped
+  } catch (error) {
+    shapedTexts.delete(key)
+    throw error
+  }
+}
+
+async function shapeLine(units: readonly string[], weight: Weight): Promise<ShapedText> {
   const { pieces, missing } = await splitIntoPieces(units, weight)
   let width = 0
   const runs = visualOrder(pieces).map((piece) => {

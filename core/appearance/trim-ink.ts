@@ -18,6 +18,8 @@ interface Box {
 
 /** Smaller differences from white are paper, e.g. the noise of a scanned signature. */
 const PAPER_TOLERANCE = 12
+const WHITE = 255
+const PAPER = WHITE - PAPER_TOLERANCE
 
 /** The inked part of the image, scaled down to fit `maxWidth` x `maxHeight` pixels; undefined without ink. */
 export function trimInk({ width, height, pixels }: RgbaImage, maxWidth: number, maxHeight: number): InkImage | undefined {
@@ -36,10 +38,14 @@ export function hasInk({ pixels }: RgbaImage): boolean {
 }
 
 function layOnWhite(pixels: Buffer): Buffer {
-  const rgb = Buffer.alloc((pixels.length / 4) * 3)
+  const rgb = Buffer.alloc((pixels.length / 4) * 3, WHITE)
   for (let from = 0, to = 0; from < pixels.length; from += 4, to += 3) {
-    const alpha = pixels.readUInt8(from + 3) / 255
-    for (let channel = 0; channel < 3; channel++) rgb[to + channel] = 255 - (255 - pixels.readUInt8(from + channel)) * alpha
+    // Most of a drawing is transparent.
+    if (pixels[from + 3] === 0) continue
+    const alpha = (pixels[from + 3] ?? 0) / WHITE
+    rgb[to] = WHITE - (WHITE - (pixels[from] ?? 0)) * alpha
+    rgb[to + 1] = WHITE - (WHITE - (pixels[from + 1] ?? 0)) * alpha
+    rgb[to + 2] = WHITE - (WHITE - (pixels[from + 2] ?? 0)) * alpha
   }
   return rgb
 }
@@ -48,7 +54,7 @@ function findInk(rgb: Buffer, width: number, height: number): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1]
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at += 3) {
-      if (Math.min(rgb.readUInt8(at), rgb.readUInt8(at + 1), rgb.readUInt8(at + 2)) > 255 - PAPER_TOLERANCE) continue
+      if ((rgb[at] ?? 0) > PAPER && (rgb[at + 1] ?? 0) > PAPER && (rgb[at + 2] ?? 0) > PAPER) continue
       left = Math.min(left, x)
       right = Math.max(right, x)
       top = Math.min(top, y)
@@ -63,18 +69,24 @@ function scaleDown(rgb: Buffer, sourceWidth: number, box: Box, factor: number): 
   const width = Math.max(1, Math.round(box.width / factor))
   const height = Math.max(1, Math.round(box.height / factor))
   const scaled = Buffer.alloc(width * height * 3)
+  const columns = Array.from({ length: width }, (_, x) => span(x, width, box.width))
+  let to = 0
   for (let y = 0; y < height; y++) {
     const [top, bottom] = span(y, height, box.height)
-    for (let x = 0; x < width; x++) {
-      const [left, right] = span(x, width, box.width)
-      for (let channel = 0; channel < 3; channel++) {
-        let sum = 0
-        for (let row = top; row < bottom; row++) {
-          const start = ((box.top + row) * sourceWidth + box.left) * 3 + channel
-          for (let column = left; column < right; column++) sum += rgb[start + column * 3] ?? 0
+    for (const [left, right] of columns) {
+      let [red, green, blue] = [0, 0, 0]
+      for (let row = top; row < bottom; row++) {
+        const start = ((box.top + row) * sourceWidth + box.left) * 3
+        for (let at = start + left * 3; at < start + right * 3; at += 3) {
+          red += rgb[at] ?? 0
+          green += rgb[at + 1] ?? 0
+          blue += rgb[at + 2] ?? 0
         }
-        scaled[(y * width + x) * 3 + channel] = Math.round(sum / ((bottom - top) * (right - left)))
       }
+      const count = (bottom - top) * (right - left)
+      scaled[to++] = Math.round(red / count)
+      scaled[to++] = Math.round(green / count)
+      scaled[to++] = Math.round(blue / count)
     }
   }
   return { width, height, rgb: scaled }

@@ -1,12 +1,14 @@
 // Draws audit reports on a separate thread: a long trail takes seconds, which must block neither the event loop nor a seal.
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { AuditReport } from './audit-report.ts'
+import type { ReportAnswer } from './report-thread.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface ReportPool {
-  /** Draws the report as a PDF. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
-  draw(report: AuditReport): Promise<Buffer>
+  /** Draws the report as a PDF; `plan`: of a final one, for its seal. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
+  draw(report: AuditReport): Promise<{ pdf: Buffer; plan: SealPlan | null }>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
@@ -20,7 +22,7 @@ const WAITING = 16
 
 /** The thread starts with the first report and ends when idle, because reports are rare. */
 export function openReportPool(): ReportPool {
-  const pool = openThreadPool<AuditReport, Uint8Array>({
+  const pool = openThreadPool<AuditReport, ReportAnswer>({
     pool: 'report',
     module: new URL('report-thread.ts', import.meta.url),
     functionName: 'runReportTask',
@@ -35,7 +37,7 @@ export function openReportPool(): ReportPool {
     async draw(report) {
       const outcome = await pool.run(report)
       if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
-      return asBuffer(outcome.answer)
+      return { ...outcome.answer, pdf: asBuffer(outcome.answer.pdf) }
     },
     close: () => pool.close(),
   }

@@ -1,11 +1,20 @@
 // Runs on the thread of the report pool.
-import type { AuditReport } from './audit-report.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
-import { toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
+import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
+import type { AuditReport } from './audit-report.ts'
 import { drawReport } from './drawing/draw-report.ts'
+import { planSeal } from './plan-seal.ts'
+
+export interface ReportAnswer {
+  pdf: TransferableBytes
+  /** Of a final report, for its seal. */
+  plan: SealPlan | null
+}
 
 /** Returns the bytes of the PDF. */
-export async function runReportTask(report: AuditReport): Promise<Given<TransferableBytes>> {
+export async function runReportTask(report: AuditReport): Promise<Given<ReportAnswer>> {
   const pdf = toTransferable(await drawReport(report))
-  return transferResult(pdf, [pdf.buffer])
+  const plan = report.stage === 'FINAL' ? planSeal(asBuffer(pdf)) : null
+  return transferResult({ pdf, plan }, [pdf.buffer])
 }

@@ -1,4 +1,4 @@
-// Finds what is missing: rows that a ledger skipped, envelopes without a trail, and rows that sealed copies name.
+// Finds what is missing: rows that a ledger skipped, envelopes without a trail, and rows that sealed copies and reports name.
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { BACK_DATING_TOLERANCE_SECONDS } from '#core/limits.ts'
@@ -26,7 +26,8 @@ export async function* checkCompleteness(
   for await (const place of scanEnvelopesWithoutTrail(sql, orgId))
     yield { ...place, seq: 1, ledgerSeq: null, kind: 'missing', message: 'the envelope has no audit trail' }
   for await (const { documentId, ...place } of scanMismatchedSeals(sql, orgId)) {
-    const message = `the sealed copy of document ${documentId} contains a different hash for it`
+    const sealed = documentId === null ? 'the sealed audit report' : `the sealed copy of document ${documentId}`
+    const message = `${sealed} contains a different hash for it`
     yield { ...place, ledgerSeq: null, kind: 'changed', message }
   }
 }

@@ -103,15 +103,19 @@ export async function listEmptyLedgers(sql: Sql, orgId: string | undefined): Pro
 export interface ScannedSeal {
   orgId: string
   envelopeId: string
-  documentId: string
+  /** Null for the sealed report. */
+  documentId: string | null
   seq: number
 }
 
-/** Sealed copies that name an audit row which does not exist with that hash. */
+/** Sealed copies and reports that name an audit row which does not exist with that hash. */
 export async function* scanMismatchedSeals(sql: Sql, orgId: string | undefined): AsyncGenerator<ScannedSeal> {
   const chunks = sql<ScannedSeal[]>`
     select s.org_id, s.envelope_id, s.document_id, s.audit_seq as seq
-    from sealed_documents s
+    from (
+      select org_id, envelope_id, document_id, audit_seq, audit_hash from sealed_documents
+      union all
+      select org_id, envelope_id, null, audit_seq, audit_hash from audit_reports) s
     where s.audit_hash is not null and not exists (
         select from audit_events e
         where e.org_id = s.org_id and e.envelope_id = s.envelope_id and e.seq = s.audit_seq and e.hash = s.audit_hash)

@@ -5,7 +5,7 @@ import { insertLinks, type NewLink } from '#core/envelope/ceremony/link-store.ts
 import { linkExpiry } from '#core/envelope/ceremony/rules.ts'
 import type { Caller, Core } from '#core/context.ts'
 import { countDocuments } from '#core/envelope/document/store.ts'
-import { eventMessages, newEvents } from '#core/event/record-event.ts'
+import { newEvents } from '#core/event/record-event.ts'
 import { insertEvents } from '#core/event/store.ts'
 import type { EnvelopeId, SignerId } from '#core/ids.ts'
 import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
@@ -75,7 +75,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
       insertLinks(sql, orgId, links),
       insertMails(sql, orgId, mails),
       insertEvents(sql, orgId, events),
-      insertOutbox(sql, orgId, ...dueMessages(orgId, mails), ...eventMessages(orgId, events)),
+      insertOutbox(sql, orgId, ...dueMessages(orgId, mails)),
       setSignerStatuses(sql, orgId, id, dueIds, 'SENT'),
       appendAudit(sql, core.keys, orgId, id, end, sent),
     ])

@@ -1,11 +1,11 @@
-// Events are rows of the transaction that they report: a crash after the commit loses none, and a rollback sends none.
+// Events are rows of the transaction that they report, in which a trigger also plans their deliveries (see core/webhook): a crash after the commit loses none,
+// and a rollback sends none.
 import { randomUUID } from 'node:crypto'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
-import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { type EventEnvelope, type EventSigner, renderEvent } from './payload.ts'
-import { insertEvents, type NewEvent, type ReleasedEvent } from './store.ts'
+import { insertEvents, type NewEvent } from './store.ts'
 
 /** The envelope after the change, and the start of the transaction that changes it, by the database clock. */
 export type ChangedEnvelope = EventEnvelope & { id: EnvelopeId; now: Date }
@@ -37,19 +37,7 @@ function render(event: () => object): Pick<NewEvent, 'body' | 'buildError'> {
   }
 }
 
-/** The messages for events that are not held, for `insertOutbox`: ids only. */
-export function eventMessages(orgId: OrgId, events: readonly (ReleasedEvent & { isHeld?: boolean })[]): OutboxMessage[] {
-  return events
-    .filter(({ isHeld }) => !isHeld)
-    .map(({ id, envelopeId, type }) => ({
-      orderKey: envelopeId,
-      subject: `sealwright.${type}`,
-      body: { orgId, envelopeId, eventId: id },
-    }))
-}
-
 /** Records the events of one transaction in order. */
 export async function recordEvents(sql: Sql, orgId: OrgId, ...events: readonly EventToRecord[]): Promise<void> {
-  const rows = newEvents(...events)
-  await Promise.all([insertEvents(sql, orgId, rows), insertOutbox(sql, orgId, ...eventMessages(orgId, rows))])
+  await insertEvents(sql, orgId, newEvents(...events))
 }

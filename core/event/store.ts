@@ -29,28 +29,23 @@ export async function insertEvents(sql: Sql, orgId: OrgId, events: readonly NewE
     order by e.place`
 }
 
-export interface ReleasedEvent {
-  id: string
-  envelopeId: EnvelopeId
-  type: EventType
-}
-
-/** Releases the held events of an envelope; returns none when they were released before. */
-export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<ReleasedEvent[]> {
-  return sql<ReleasedEvent[]>`
+/** Releases the held events of an envelope, if any are left. */
+export async function releaseEventsOf(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
+  await sql`
     update events
     set released_at = sealwright_now()
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and released_at is null
-    returning id, envelope_id, type`
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and released_at is null`
+}
+
+export interface ReleasedEvent {
+  orgId: OrgId
+  id: string
+  envelopeId: EnvelopeId
 }
 
 /** Releases events that have been held for this long, oldest first; skips events that another transaction is releasing. */
-export async function releaseOverdueEvents(
-  sql: Sql,
-  heldSeconds: number,
-  most: number,
-): Promise<(ReleasedEvent & { orgId: OrgId })[]> {
-  return sql<(ReleasedEvent & { orgId: OrgId })[]>`
+export async function releaseOverdueEvents(sql: Sql, heldSeconds: number, most: number): Promise<ReleasedEvent[]> {
+  return sql<ReleasedEvent[]>`
     update events
     set released_at = sealwright_now()
     where (org_id, id) in (
@@ -60,5 +55,5 @@ export async function releaseOverdueEvents(
       order by created_at
       limit ${most}
       for update skip locked)
-    returning org_id, id, envelope_id, type`
+    returning org_id, id, envelope_id`
 }

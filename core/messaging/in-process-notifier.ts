@@ -1,5 +1,5 @@
 // The notifier within one process: a short queue per subject. The next poll of Postgres finds the job of a message that was dropped.
-import type { WorkSubject } from './subjects.ts'
+import type { Subject } from './subjects.ts'
 import type { Notifier, NotifierMessage, Notification, Verdict } from './notifier.ts'
 
 /** Undelivered notifications per subject; the oldest is dropped first. */
@@ -67,6 +67,6 @@ export function inProcessNotifier(): Notifier {
     async publish(messages) {
       for (const message of messages) queueOf(message.subject).push(message)
     },
-    next: (subject: WorkSubject, waitMs, signal) => queueOf(subject).next(waitMs, signal),
+    next: (subject: Subject, waitMs, signal) => queueOf(subject).next(waitMs, signal),
   }
 }

@@ -1,5 +1,5 @@
 // The notifier tells workers that a job is due. Postgres holds the jobs, so a lost notification costs time and no work.
-import type { Subject, WorkSubject } from './subjects.ts'
+import type { Subject } from './subjects.ts'
 
 export interface NotifierMessage {
   subject: Subject
@@ -30,5 +30,5 @@ export interface Notifier {
   /** Publishes the messages, those of one partition in this order; resolves when all are stored. When it throws, a prefix of each partition was stored. */
   publish(messages: readonly NotifierMessage[]): Promise<void>
   /** The next notification of the subject, delivered to one of its consumers; undefined when none came in time or the notifier is down. */
-  next(subject: WorkSubject, waitMs: number, signal: AbortSignal): Promise<Notification | undefined>
+  next(subject: Subject, waitMs: number, signal: AbortSignal): Promise<Notification | undefined>
 }

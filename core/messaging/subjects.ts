@@ -1,4 +1,4 @@
-// The subjects of messages: events of envelopes and signers, and jobs that are due.
+// The types of events, and the subjects of messages: a job is due.
 export const EVENT_TYPES = [
   'envelope.sent',
   'envelope.completed',
@@ -9,9 +9,9 @@ export const EVENT_TYPES = [
 ] as const
 export type EventType = (typeof EVENT_TYPES)[number]
 
-export type WorkSubject =
+export type Subject =
   | 'sealwright.seal.requested'
   | 'sealwright.mail.requested'
+  | 'sealwright.report.requested'
   | 'sealwright.delivery.requested'
   | 'sealwright.probe.requested'
-export type Subject = `sealwright.${EventType}` | WorkSubject

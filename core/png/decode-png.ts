@@ -49,6 +49,7 @@ export function decodePng(parts: PngParts): RgbaImage {
   const pixels = Buffer.alloc(width * height * 4)
   const toRgba = CONVERTERS[parts.colourType](parts)
   const step = Math.ceil(bitsPerPixel / 8)
+  const isRgba = parts.colourType === 6
   let at = 0
   for (const { pass, columns, rows, rowBytes } of passes) {
     let above: Buffer = Buffer.alloc(rowBytes)
@@ -56,7 +57,9 @@ export function decodePng(parts: PngParts): RgbaImage {
       const line = data.subarray(at + 1, at + 1 + rowBytes)
       if (!unfilterRow(data.readUInt8(at), line, above, step)) throw new PngError('The PNG image data uses an unknown filter.')
       const target = (pass.y + row * pass.dy) * width + pass.x
-      for (let column = 0; column < columns; column++) toRgba(line, column, pixels, (target + column * pass.dx) * 4)
+      // What a signature pad and `writePng` give is RGBA already.
+      if (isRgba && pass.dx === 1) line.copy(pixels, target * 4)
+      else for (let column = 0; column < columns; column++) toRgba(line, column, pixels, (target + column * pass.dx) * 4)
       above = line
       at += rowBytes + 1
     }

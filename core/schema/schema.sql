@@ -104,6 +104,42 @@ CREATE POLICY own_organisation ON audit_ledger_heads FOR ALL TO sealwright_api U
 GRANT INSERT, SELECT, UPDATE ON audit_ledger_heads TO sealwright_system;
 GRANT SELECT ON audit_ledger_heads TO sealwright_api;
 
+CREATE TABLE audit_reports (
+  org_id uuid NOT NULL, -- statistics 0
+  envelope_id uuid NOT NULL,
+  state text NOT NULL DEFAULT 'WAITING'::text,
+  wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  due_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  leased_until timestamptz,
+  attempts integer NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  outages integer NOT NULL DEFAULT 0,
+  released integer NOT NULL DEFAULT 0,
+  last_error text,
+  done_at timestamptz,
+  trace_parent text,
+  storage_key text,
+  sha256 bytea,
+  fingerprint text,
+  sealed_at timestamptz,
+  audit_seq integer,
+  audit_hash bytea,
+  pdf bytea, -- storage external
+  CONSTRAINT audit_reports_pkey PRIMARY KEY (org_id, envelope_id),
+  CONSTRAINT audit_reports_fingerprint_fkey FOREIGN KEY (fingerprint) REFERENCES signing_keys(fingerprint),
+  CONSTRAINT audit_reports_org_id_envelope_id_fkey FOREIGN KEY (org_id, envelope_id) REFERENCES envelopes(org_id, id) ON DELETE CASCADE,
+  CONSTRAINT audit_reports_made CHECK (num_nulls(storage_key, sha256, fingerprint, sealed_at, audit_seq, audit_hash) = ANY (ARRAY[0, 6])),
+  CONSTRAINT audit_reports_state CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text, 'DROPPED'::text])),
+  CONSTRAINT audit_reports_stored CHECK (state <> 'DONE'::text OR sha256 IS NOT NULL AND pdf IS NULL)
+);
+CREATE INDEX audit_reports_by_content ON audit_reports (org_id, sha256);
+CREATE INDEX audit_reports_dead ON audit_reports (envelope_id) WHERE state = 'DEAD'::text;
+CREATE INDEX audit_reports_due ON audit_reports (due_at) WHERE state = 'WAITING'::text;
+ALTER TABLE audit_reports ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON audit_reports FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON audit_reports FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON audit_reports TO sealwright_api, sealwright_system;
+
 CREATE TABLE credential_grants (
   org_id uuid NOT NULL, -- statistics 0
   credential_id uuid NOT NULL,
@@ -232,6 +268,8 @@ CREATE TABLE documents (
   upload_sha256 bytea,
   storage_key text NOT NULL,
   inspection jsonb NOT NULL,
+  seal_places jsonb NOT NULL DEFAULT '{}'::jsonb,
+  page_ink jsonb NOT NULL DEFAULT '[]'::jsonb,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   created_by text,
   stored_at timestamptz,

@@ -1,12 +1,13 @@
-// Completes the seal job in one transaction after every copy is stored: marks, audit row, the held event, and for each signer an email with
+// Completes the seal job in one transaction after every copy is stored: marks, audit row, the held event, the job to make the
+// audit report, and for each signer an email with
 // a link to the copy.
 import { appendAudit, SYSTEM } from '#core/audit/record-audit.ts'
 import { type ChainEnd, findChainEnd } from '#core/audit/store.ts'
 import { setCopyTokens } from '#core/envelope/ceremony/link-store.ts'
 import type { SystemCore } from '#core/context.ts'
+import { insertReportJob, REPORT_WORK } from '#core/envelope/report-job.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { lockEnvelope } from '#core/envelope/store.ts'
-import { eventMessages } from '#core/event/record-event.ts'
 import { releaseEventsOf } from '#core/event/store.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
@@ -15,6 +16,7 @@ import { recordMail } from '#core/mail/record-mail.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { deferOverQuota } from '#core/account/quota/reserve.ts'
 import type { SealedEnvelope } from './seal-documents.ts'
+import { jobMessage } from '#core/work/job.ts'
 import { markJobDone } from '#core/work/job-store.ts'
 import { listRetainedCopies, markSealsStored } from './store.ts'
 
@@ -26,17 +28,19 @@ export async function finishSeal(
 ): Promise<boolean> {
   const isFirst = await inTransaction(core.database, async (sql) => {
     // Pipelined. The lock comes first, so that the other statements see everything committed before it.
-    const [, , first, chainEnd, released] = await Promise.all([
+    const [, , first, chainEnd] = await Promise.all([
       lockEnvelope(sql, orgId, envelopeId),
       markSealsStored(sql, orgId, envelopeId),
       markJobDone(sql, SEAL_WORK, { orgId, id: envelopeId }),
       findChainEnd(sql, orgId, envelopeId),
       releaseEventsOf(sql, orgId, envelopeId),
     ])
-    await Promise.all([
-      insertOutbox(sql, orgId, ...eventMessages(orgId, released)),
-      first && recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
-    ])
+    if (first)
+      await Promise.all([
+        insertReportJob(sql, orgId, envelopeId),
+        insertOutbox(sql, orgId, jobMessage(REPORT_WORK, { orgId, id: envelopeId })),
+        recordSealed(sql, core, { orgId, envelopeId, chainEnd }, sealed),
+      ])
     return first
   })
   if (!isFirst) await deleteExpiredCopies(core, { orgId, envelopeId }, sealed)

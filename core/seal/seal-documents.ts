@@ -4,13 +4,14 @@ import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { sealedKey } from '#core/envelope/document/rules.ts'
-import { type DocumentToSeal, listDocumentsToSeal } from '#core/envelope/document/store.ts'
+import { type DocumentToSeal, listDocumentsToSeal, listPageInk } from '#core/envelope/document/store.ts'
 import type { DocumentId, EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
 import { inSealStage } from './seal-stage.ts'
+import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { SharedBytes } from '#core/platform/threads/shared-memory.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
-import type { SealingPool } from './sealing-pool.ts'
+import type { SealingPool, SealRequest } from './sealing-pool.ts'
 import { type Appearance, insertSealedDocument, listAppearances, listSealedDocuments, type SealedDocument } from './store.ts'
 
 interface Envelope {
@@ -101,8 +102,9 @@ async function sealAndRecord(
   document: DocumentToSeal,
   original: SharedBytes,
 ): Promise<SealedDocument> {
+  const placements = await findPlacements(core, orgId, document, seals)
   const { increment, sha256 } = await inSealStage('seal', () =>
-    sealing.seal({ original, inspection: document.inspection, seals, sealedAt, auditHead }),
+    sealing.seal({ original, plan: document.inspection.plan, placements, seals, sealedAt, auditHead }),
   )
   const sealed = {
     documentId: document.id,
@@ -120,6 +122,20 @@ async function sealAndRecord(
   const winner = await findSealed(core, { orgId, envelopeId }, document.id)
   if (!winner) throw new Error('The sealed document was not recorded.')
   return winner
+}
+
+/** From the upload, else for the sealing thread to find. */
+async function findPlacements(
+  { database }: SystemCore,
+  orgId: OrgId,
+  { id, inspection, sealPlaces }: DocumentToSeal,
+  seals: readonly Appearance[],
+): Promise<SealRequest['placements']> {
+  const planned = findSeals(
+    sealPlaces,
+    seals.map(({ signOrder }) => signOrder),
+  )
+  return planned ?? { ...inspection, ink: await listPageInk(database, orgId, id) }
 }
 
 /** The store checks the bytes against the recorded hash, so exactly the verified bytes are stored. */

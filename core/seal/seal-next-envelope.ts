@@ -29,7 +29,7 @@ function sealHandler(core: SystemCore, sealing: SealingPool): JobHandler<Job> {
     kind: SEAL_WORK,
     span: { name: 'seal envelope', attributes: ({ id }) => ({ 'sealwright.envelope_id': id }) },
     perform: (job) => seal(core, sealing, job),
-    isTransient,
+    isTransient: isTransientSealError,
     maxFailures: MAX_SEAL_FAILURES,
     backoffSeconds: sealBackoffSeconds,
   }
@@ -47,8 +47,8 @@ async function seal(core: SystemCore, sealing: SealingPool, { orgId, id, attempt
   return isFirst
 }
 
-/** An unavailable store or database, or an expired key, is not a failure of the envelope. */
-function isTransient(error: unknown): boolean {
+/** An unavailable store or database, or an expired key, is not a failure of the job. */
+export function isTransientSealError(error: unknown): boolean {
   if (error instanceof SigningKeyUnusableError) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)
   return isUnavailable(error)

@@ -2,12 +2,13 @@
 // thrown one loses its class on the way.
 import { createHash, X509Certificate } from 'node:crypto'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
-import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Placement } from '#core/pdf/increment/place-forms.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { type Given, transferResult } from '#core/platform/threads/transfer-result.ts'
 import { asBuffer, toTransferable, type TransferableBytes } from '#core/platform/threads/transferable.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
-import { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { type Inspected, placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import { readPemKey, type SigningKey } from '#core/pades/signing-key.ts'
 import { isInDate } from '#core/pades/verify/trust.ts'
@@ -16,7 +17,8 @@ import { verifyPdf } from '#core/pades/verify-pdf.ts'
 export interface SealTask {
   /** In shared memory. */
   readonly original: Uint8Array
-  readonly inspection: Inspection
+  readonly plan: SealPlan
+  readonly placements: readonly Placement[] | Inspected
   readonly seals: readonly { readonly signOrder: number; readonly name: string; readonly appearance: Uint8Array }[]
   readonly sealedAt: Date
   readonly auditHead: AuditHead
@@ -50,7 +52,8 @@ function keyOf(pem: string): { key: SigningKey; x509: X509Certificate } {
 
 async function seal({
   original,
-  inspection,
+  plan,
+  placements,
   seals,
   sealedAt,
   auditHead,
@@ -61,8 +64,8 @@ async function seal({
     return { ok: false, keyUnusable: true, message: 'The certificate of the signing key is not in date.' }
   const sealed = await sealPdf({
     original: asBuffer(original),
-    plan: inspection.plan,
-    placements: placeSeals(inspection, seals),
+    plan,
+    placements: 'markers' in placements ? placeSeals(placements, seals) : placements,
     forms: seals.map(({ appearance }) => decodeForm(asBuffer(appearance))),
     key,
     sealedAt,

@@ -2,14 +2,18 @@
 import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/platform/threads/shared-memory.ts'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
-import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Placement } from '#core/pdf/increment/place-forms.ts'
+import type { Inspected } from '#core/pdf/placement/place-seals.ts'
+import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
 import { type SigningKey, signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
 
 export interface SealRequest {
   original: SharedBytes
-  inspection: Inspection
+  plan: SealPlan
+  /** The places of the seals, or what it takes to find them. */
+  placements: readonly Placement[] | Inspected
   /** The drawn seals, ordered by signer. */
   seals: readonly { signOrder: number; name: string; appearance: Buffer }[]
   sealedAt: Date

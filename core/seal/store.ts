@@ -62,6 +62,18 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
+/** A stored file with a seal. */
+export type SealedFile = Pick<SealedDocument, 'storageKey' | 'sha256' | 'fingerprint' | 'sealedAt'>
+
+/** The stored audit report of an envelope. */
+export async function findSealedReport(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<SealedFile | undefined> {
+  const [row] = await sql<SealedFile[]>`
+    select storage_key, sha256, fingerprint, sealed_at
+    from audit_reports
+    where org_id = ${orgId} and envelope_id = ${envelopeId} and state = 'DONE'`
+  return row
+}
+
 /** The sealed documents whose bytes must be kept: none when the retention of the envelope's documents has ended. */
 export async function listRetainedCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<{ documentId: DocumentId }[]> {
   return sql<{ documentId: DocumentId }[]>`

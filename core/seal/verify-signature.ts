@@ -4,7 +4,14 @@ import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId, SignatureId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findRetention } from '#core/envelope/retention/store.ts'
-import { findSignature, findSignatureOwner, listSealedDocuments, type SealedDocument, type SignatureRow } from './store.ts'
+import {
+  findSealedReport,
+  findSignature,
+  findSignatureOwner,
+  listSealedDocuments,
+  type SealedFile,
+  type SignatureRow,
+} from './store.ts'
 import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
 import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
@@ -22,63 +29,83 @@ const NOT_CONFIRMED: SignatureVerdict = { valid: false, message: 'This signature
 /** A code proves that the signing took place; which file is in front of the reader, it cannot know. */
 const ON_RECORD = 'This signing is on record. Check the file too, to see that it is the same document.'
 const SAME_FILE = 'The file is the one that was sealed, and its seal is valid.'
+const SAME_REPORT = 'The file is the audit report that was sealed, and its seal is valid.'
 const SHA256_HEX = /^[0-9a-fA-F]{64}$/
 
 /**
- * `proof` is the verification code printed in the seal, or the SHA-256 (hex) of a sealed file. Reads and verifies the stored copies every
- * time.
+ * `proof` is the verification code printed in the seal, or the SHA-256 (hex) of a sealed copy or of the sealed audit report. Reads and
+ * verifies the stored files every time.
  */
 export async function verifySignature(core: Core, id: SignatureId, proof: string): Promise<SignatureVerdict> {
   const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
   const owner = await findSignatureOwner(core.database, id)
   if (!owner) return NOT_CONFIRMED
-  const { signature, documents, pins, archived } = await load(core, owner, id)
-  const concerned = codeMatches ? documents : documents.filter(({ sha256 }) => isHashOf(proof, sha256))
-  if (!signature || (!codeMatches && concerned.length === 0)) return NOT_CONFIRMED
+  const loaded = await load(core, owner, id)
+  const concerned = codeMatches ? { files: loaded.documents, success: ON_RECORD } : filesOf(loaded, proof)
+  const { signature, pins } = loaded
+  if (!signature || !concerned) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  const missing = reasonForNoCopies(archived, documents.length, signature.documentCount)
-  if (missing) return { valid: false, message: missing, ...who }
-  for (const document of concerned) {
-    const problem = await checkCopy(core, document, pins)
-    if (problem) return { valid: false, message: problem, ...who }
-  }
-  return { valid: true, message: describeSuccess(codeMatches, pins), ...who }
+  const problem = reasonForNoCopies(loaded, concerned.success) ?? (await firstProblem(core, concerned.files, pins))
+  if (problem) return { valid: false, message: problem, ...who }
+  return { valid: true, message: describeSuccess(concerned.success, pins), ...who }
 }
 
-function describeSuccess(codeMatches: boolean, pins: readonly PinnedCertificate[]): string {
+/** The files with this hash, and what to say about them. */
+function filesOf({ documents, report }: Loaded, hash: string): { files: SealedFile[]; success: string } | undefined {
+  if (report && isHashOf(hash, report.sha256)) return { files: [report], success: SAME_REPORT }
+  const files = documents.filter(({ sha256 }) => isHashOf(hash, sha256))
+  return files.length > 0 ? { files, success: SAME_FILE } : undefined
+}
+
+async function firstProblem(
+  core: Core,
+  files: readonly SealedFile[],
+  pins: readonly PinnedCertificate[],
+): Promise<string | undefined> {
+  for (const file of files) {
+    const problem = await checkCopy(core, file, pins)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+function describeSuccess(sentence: string, pins: readonly PinnedCertificate[]): string {
   const note = pins.some(({ origin }) => origin === 'SELF_MADE')
     ? ' The seal was made with a self-signed key of this installation.'
     : ''
-  return `${codeMatches ? ON_RECORD : SAME_FILE}${note}`
+  return `${sentence}${note}`
 }
 
-function reasonForNoCopies(archived: boolean, sealed: number, documents: number): string | undefined {
+/** A report may be of an envelope that was never completed, so it does not need the copies. */
+function reasonForNoCopies({ archived, documents, signature }: Loaded, success: string): string | undefined {
   if (archived) return 'The sealed copies were deleted at the end of their retention period. Check a file that you kept instead.'
-  return sealed < documents ? 'The sealed copies are still being made.' : undefined
+  const isUnsealed = success !== SAME_REPORT && documents.length < (signature?.documentCount ?? 0)
+  return isUnsealed ? 'The sealed copies are still being made.' : undefined
 }
 
-async function load(
-  core: Core,
-  orgId: OrgId,
-  id: SignatureId,
-): Promise<{
+interface Loaded {
   signature: SignatureRow | undefined
-  documents: SealedDocument[]
+  documents: SealedFile[]
+  report: SealedFile | undefined
   pins: PinnedCertificate[]
   archived: boolean
-}> {
+}
+
+async function load(core: Core, orgId: OrgId, id: SignatureId): Promise<Loaded> {
   return inOrganisation(core.database, orgId, async (sql) => {
     const signature = await findSignature(sql, orgId, id)
     const sealed = signature ? await listSealedDocuments(sql, orgId, signature.envelopeId) : []
     const documents = sealed.filter(({ increment }) => increment === null)
+    const report = signature && (await findSealedReport(sql, orgId, signature.envelopeId))
     return {
       signature,
       documents,
+      report,
       archived: signature !== undefined && (await findRetention(sql, orgId, signature.envelopeId, core.settings)).archived,
       pins: await listPinnedCertificates(
         sql,
-        documents.map(({ fingerprint }) => fingerprint),
+        [...documents, ...(report ? [report] : [])].map(({ fingerprint }) => fingerprint),
       ),
     }
   })
@@ -90,7 +117,7 @@ function isHashOf(proof: string, sha256: Buffer): boolean {
 
 async function checkCopy(
   core: Core,
-  { storageKey, sha256, fingerprint, sealedAt }: SealedDocument,
+  { storageKey, sha256, fingerprint, sealedAt }: SealedFile,
   pins: readonly PinnedCertificate[],
 ): Promise<string | undefined> {
   // The time in the file is the sealer's claim, and a stolen key can sign any time: the recorded time counts.

@@ -89,6 +89,21 @@ export async function markEnabled(sql: Sql, orgId: OrgId, id: WebhookId): Promis
     where org_id = ${orgId} and id = ${id}`
 }
 
+export interface LiveSecrets {
+  id: WebhookId
+  secretBox: Buffer
+  /** Null when there is none, or it has expired. */
+  previousSecretBox: Buffer | null
+}
+
+/** Of all webhooks with this port in their URL, of any organisation. */
+export async function selectSecretsAtPort(sql: Sql, port: number): Promise<LiveSecrets[]> {
+  return sql<LiveSecrets[]>`
+    select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_secret_box
+    from webhooks
+    where position(${`:${port}`} in url) > 0`
+}
+
 /** Sets the fields that are given. A new address is not slow any more. */
 export async function changeWebhook(sql: Sql, orgId: OrgId, id: WebhookId, change: WebhookChange): Promise<void> {
   const { url = null, description = null, eventTypes } = change
@@ -104,19 +119,4 @@ export async function changeWebhook(sql: Sql, orgId: OrgId, id: WebhookId, chang
 /** Its probe is deleted with it. */
 export async function deleteWebhookRow(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
   await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`
-}
-
-export interface LiveSecrets {
-  id: WebhookId
-  secretBox: Buffer
-  /** Null when there is none, or it has expired. */
-  previousSecretBox: Buffer | null
-}
-
-/** Of all webhooks with this port in their URL, of any organisation. */
-export async function selectSecretsAtPort(sql: Sql, port: number): Promise<LiveSecrets[]> {
-  return sql<LiveSecrets[]>`
-    select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_secret_box
-    from webhooks
-    where position(${`:${port}`} in url) > 0`
 }

@@ -4,7 +4,7 @@
 import { z } from 'zod'
 import { OrgId } from '#core/ids.ts'
 import type { OutboxMessage } from '#core/messaging/outbox-store.ts'
-import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { Subject } from '#core/messaging/subjects.ts'
 import type { Fragment, Sql } from '#core/platform/postgres/sql.ts'
 
 export interface JobRef {
@@ -36,7 +36,7 @@ export interface WorkKind {
   /** The column that identifies a job within its organisation. */
   idColumn: string
   /** The subject of its notifications. */
-  subject: WorkSubject
+  subject: Subject
   /** A further condition for a due job `j`; begins with `and`. */
   dueWhen?: (sql: Sql) => Fragment
   /** What `perform` needs besides the engine's columns, for a leased job `j`. */

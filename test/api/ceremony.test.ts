@@ -1,8 +1,10 @@
+import { consentSentence } from '#core/envelope/ceremony/consent.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
 import { signerStatuses } from '../support/judges/signer-statuses.ts'
-import { signer as signerAt } from '../support/clients/signer.ts'
+import { SIGNATURE_IMAGE, signer as signerAt } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
@@ -14,6 +16,7 @@ afterAll(() => service[Symbol.asyncDispose]())
 
 const signersOf = (id: string) => signerStatuses(service, id)
 const signer = (token: string) => signerAt(service.url, token)
+const closeTo = (text = ''): unknown => expect.closeTo(Number(text), 1)
 
 describe('opening a signing link', () => {
   // requirements: service-api/ceremony/signing view, service-api/signing/open a signing link
@@ -33,6 +36,11 @@ describe('opening a signing link', () => {
       requiresOtp: false,
       signerEmail: ADA.email,
       signerName: ADA.name,
+      consent: {
+        version: 1,
+        language: 'en',
+        text: expect.stringMatching(/^By choosing “Sign the document”, I, Ada Signer, sign/),
+      },
       documents: [
         {
           id: expect.any(String),
@@ -54,15 +62,29 @@ describe('opening a signing link', () => {
     ).toBe('%PDF-')
   })
 
+  test('shows each of six signers the place that gets the seal, although the upload was not planned for so many', async () => {
+    const signers = Array.from({ length: 6 }, (_, index) => ({ name: `Signer ${index}`, email: `signer${index}@example.com` }))
+    const { id, tokens } = await aSentEnvelope(service.client, { signers })
+    const views = await Promise.all(tokens.map(({ token }) => signer(token).open()))
+    const shown = views.map(({ body }) => body.documents[0].markers.map(({ x, y }: { x: number; y: number }) => [x, y]))
+    for (const { token } of tokens) await signAs(service, token)
+    await service.sealEnvelopes()
+    const { body: documents } = await service.client.get(`/api/v1/envelopes/${id}/documents`)
+    const sealed = Buffer.from(await (await fetch(documents[0].signedUrl)).arrayBuffer()).toString('latin1')
+    const drawn = [...sealed.matchAll(/q (\S+) 0 0 \1 (\S+) (\S+) cm [^\n]*\/SealwrightSeal(\d+)(?:L\d)? Do/g)]
+    const placed = tokens.map((_, form) => drawn.filter(([, , , , name]) => name === String(form)))
+    expect(shown).toEqual(placed.map((own) => own.map(([, , x, y]) => [closeTo(x), closeTo(y)])))
+    expect(new Set(placed.flat().map(([, , x, y]) => `${x} ${y}`)).size).toBe(6)
+  })
+
   // requirements: decisions/links/GET has no effect
   test('has no effect, even when a mail scanner fetches it repeatedly', async () => {
     const { id, tokens } = await aSentEnvelope(service.client)
     for (let i = 0; i < 5; i++) await signer(tokens[0]!.token).open()
     expect(await signersOf(id)).toEqual(['SENT'])
-    expect(
-      await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
-    ).toHaveLength(0)
+    expect(await service.database.owner`select 1 from events where type = 'signer.viewed' and envelope_id = ${id}`).toHaveLength(
+      0,
+    )
   })
 
   // requirements: decisions/links/signing token, decisions/links/dead link, decisions/smaller/path
@@ -115,10 +137,9 @@ describe('viewing', () => {
     const rows = await service.database
       .owner`select action from audit_events where envelope_id = ${id} and action = 'document.opened'`
     expect(rows).toHaveLength(2)
-    expect(
-      await service.database
-        .owner`select 1 from outbox where subject = 'sealwright.signer.viewed' and body->>'envelopeId' = ${id}`,
-    ).toHaveLength(1)
+    expect(await service.database.owner`select 1 from events where type = 'signer.viewed' and envelope_id = ${id}`).toHaveLength(
+      1,
+    )
   })
 
   // requirements: service-api/signing/view closed, decisions/links/view-closed
@@ -148,6 +169,42 @@ describe('viewing', () => {
   test.each([-1, 86_400_001, 1.5, 'long'])('a duration of %s is rejected', async (durationMs) => {
     const { tokens } = await aSentEnvelope(service.client)
     expect((await signer(tokens[0]!.token).viewClosed({ durationMs })).status).toBe(400)
+  })
+})
+
+describe('the consent', () => {
+  // requirements: decisions/links/consent
+  test.each([
+    ['of the request', { language: 'de' }, 'en-GB', 'de'],
+    ['preferred by Accept-Language', {}, 'fr, de-AT;q=0.9, en;q=0.5', 'de'],
+    ['English by default', {}, 'fr', 'en'],
+  ])('is recorded with its version and the language, %s', async (_name, input, accepted, language) => {
+    const { id, tokens } = await aSentEnvelope(service.client)
+    const path = `${service.url}/api/v1/sign/${tokens[0]!.token}`
+    await signer(tokens[0]!.token).viewOpened()
+    const headers = { 'Accept-Language': accepted, 'Content-Type': 'application/json' }
+    const opened = await fetch(path, { headers: { 'Accept-Language': language } })
+    const { consent } = z.looseObject({ consent: z.looseObject({ version: z.int() }) }).parse(await opened.json())
+    const body = JSON.stringify({ signatureImage: SIGNATURE_IMAGE, ...input })
+    expect((await fetch(`${path}/sign`, { method: 'POST', headers, body })).status).toBe(200)
+    const [row] = await service.database.owner`
+      select detail->'consent' as consent from audit_events where envelope_id = ${id} and action = 'signer.signed'`
+    expect(row!['consent']).toEqual({ version: consent.version, language })
+    expect(consent).toEqual({ version: 1, language, text: consentSentence({ version: 1, language }, ADA.name, 1) })
+  })
+
+  test('of an unknown language is rejected', async () => {
+    const { tokens } = await aSentEnvelope(service.client)
+    await signer(tokens[0]!.token).viewOpened()
+    expect((await signer(tokens[0]!.token).sign({ language: 'fr' })).status).toBe(400)
+  })
+
+  test('is not shown before the documents are, nor after signing', async () => {
+    const { tokens } = await aSentEnvelope(service.client, { otpRequired: true, signers: [ADA, BEN] })
+    expect((await signer(tokens[0]!.token).open()).body.consent).toBeNull()
+    const other = await aSentEnvelope(service.client, { signers: [ADA, BEN] })
+    await signAs(service, other.tokens[0]!.token)
+    expect((await signer(other.tokens[0]!.token).open()).body.consent).toBeNull()
   })
 })
 

@@ -5,7 +5,7 @@ import { sealedKey } from '#core/envelope/document/rules.ts'
 import { listDocumentsToSeal } from '#core/envelope/document/store.ts'
 import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
-import { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { listAppearances } from '#core/seal/store.ts'
@@ -28,7 +28,8 @@ export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnv
   const key = await newSelfMadeKey({ commonName: 'Bench', organisation: 'Bench', now })
   const [document] = await listDocumentsToSeal(owner, organisation.orgId, envelopeId)
   const seals = await listAppearances(owner, organisation.orgId, envelopeId)
-  const { storageKey, inspection } = document!
+  const { storageKey, inspection, sealPlaces } = document!
+  const signOrders = seals.map(({ signOrder }) => signOrder)
   await owner`create table if not exists bare_seals (sha256 bytea primary key, at timestamptz default now())`
   const allocate = newOutputBuffer()
   const ms: number[] = []
@@ -40,7 +41,7 @@ export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnv
     const sealed = await sealPdf({
       original,
       plan: inspection.plan,
-      placements: placeSeals(inspection, seals),
+      placements: findSeals(sealPlaces, signOrders)!,
       forms: seals.map(({ appearance }) => decodeForm(appearance)),
       key,
       sealedAt: now,

@@ -14,17 +14,19 @@ export interface RelayFigures {
 }
 
 const BATCH = 500
+/** No process of the benchmark takes these. */
+const SUBJECT = 'sealwright.probe.requested'
 const LOOK_EVERY_MS = 100
 
-/** Commits `rows` events at once and waits until the relay has published them. Needs the relay. */
+/** Commits `rows` messages at once and waits until the relay has published them. Needs the relay. */
 export async function relayRows(system: PipelineSystem, rows: number): Promise<RelayFigures> {
   const { owner } = system
   const [template] = await owner<{ orgId: string; body: object }[]>`
-    select org_id, body from outbox where subject = 'sealwright.signer.signed' order by id limit 1`
+    select org_id, body from outbox where subject = 'sealwright.mail.requested' order by id limit 1`
   const { orgId, body } = template!
   await owner`
     insert into outbox (org_id, partition, subject, body)
-    select ${orgId}, hashtext(n::text) & 15, 'sealwright.signer.signed', ${owner.json({ ...body })} from generate_series(1, ${rows}::int) n`
+    select ${orgId}, hashtext(n::text) & 15, ${SUBJECT}, ${owner.json({ ...body })} from generate_series(1, ${rows}::int) n`
   const [committed] = await owner<{ at: Date; last: string }[]>`select clock_timestamp() as at, max(id)::text as last from outbox`
   const { at, last } = committed!
   while (await isLeft(system, last)) await delay(LOOK_EVERY_MS)
@@ -47,7 +49,7 @@ async function publishBare(natsUrl: string, body: object, rows: number): Promise
   for (let sent = 0; sent < rows; sent += BATCH) {
     const messages = Array.from({ length: BATCH }, (_, index): NotifierMessage => {
       return {
-        subject: 'sealwright.signer.signed',
+        subject: SUBJECT,
         id: `bare ${sent + index}`,
         body: { ...body },
         partition: index % 8,

@@ -256,7 +256,7 @@ test('a malformed token is answered without a query', async () => {
   const asked = Object.assign(() => Promise.reject(new Error('asked')), { begin: () => Promise.reject(new Error('asked')) })
   const core = { ...service.api, database: asked as unknown as typeof service.api.database }
   for (const token of ['', 'short', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}+`, `${'A'.repeat(42)}=`]) {
-    await expect(openLink(core, token)).rejects.toMatchObject({ code: 'SIGNING_LINK_NOT_FOUND' })
+    await expect(openLink(core, token, 'en')).rejects.toMatchObject({ code: 'SIGNING_LINK_NOT_FOUND' })
   }
-  await expect(openLink(core, 'A'.repeat(43))).rejects.toThrow('asked')
+  await expect(openLink(core, 'A'.repeat(43), 'en')).rejects.toThrow('asked')
 })

@@ -18,6 +18,9 @@ export const WALK_POINTS: [name: string, write: string, nth: number][] = [
   ['the document is sealed, not recorded', 'insert on sealed_documents', 1],
   ['the sealed copy is stored, not recorded as stored', 'update of stored_at on sealed_documents', 1],
   ['everything is sealed, the promise is still open', 'update of done_at on seal_jobs', 1],
+  ['everything is sealed, the audit report is not wanted yet', 'insert on audit_reports', 1],
+  ['the audit report is sealed, not recorded', 'update of sha256 on audit_reports', 1],
+  ['the audit report is stored, the promise is still open', 'update of done_at on audit_reports', 1],
 ]
 
 /** An envelope of an organisation of its own. */

@@ -1,4 +1,5 @@
 // Foreign changes of our streams and consumers are reverted, or rejected by name.
+import { CONSUMERS } from '#core/messaging/jetstream/consumers.ts'
 import { AckPolicy, type ConsumerConfig, DiscardPolicy, type StreamUpdateConfig } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import { describe, expect, test } from 'vitest'
@@ -36,7 +37,7 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await aNotifier(url)
     await managing(url, async (manager) => {
-      for (const name of ['seal', 'mail']) await manager.consumers.delete(WORK_STREAM, name)
+      for (const name of Object.values(CONSUMERS)) await manager.consumers.delete(WORK_STREAM, name)
       await manager.consumers.add(WORK_STREAM, { durable_name: 'greedy', ack_policy: AckPolicy.Explicit })
     })
     await expect(aNotifier(url)).rejects.toThrow(/that are not Sealwright's: greedy\.$/)
@@ -46,8 +47,8 @@ describe('opening a notifier fails and names stream and consumer', () => {
     const { url } = await aServer()
     await aNotifier(url)
     const sealed: Partial<StreamUpdateConfig> & { sealed: boolean } = { sealed: true }
-    await managing(url, (manager) => manager.streams.update('sealwright-events', sealed))
-    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-events cannot be updated to .*: .*\. Delete it/)
+    await managing(url, (manager) => manager.streams.update(WORK_STREAM, sealed))
+    await expect(aNotifier(url)).rejects.toThrow(/^The stream sealwright-work cannot be updated to .*: .*\. Delete it/)
   })
 })
 
@@ -67,12 +68,10 @@ describe('a foreign change is reverted at the next start:', () => {
     const { url } = await aServer()
     await aNotifier(url)
     await managing(url, async (manager) => {
-      for (const name of [WORK_STREAM, 'sealwright-events']) {
-        const { config: declared } = await manager.streams.info(name)
-        await manager.streams.update(name, edit)
-        await aNotifier(url)
-        expect((await manager.streams.info(name)).config).toEqual(declared)
-      }
+      const { config: declared } = await manager.streams.info(WORK_STREAM)
+      await manager.streams.update(WORK_STREAM, edit)
+      await aNotifier(url)
+      expect((await manager.streams.info(WORK_STREAM)).config).toEqual(declared)
     })
   })
 

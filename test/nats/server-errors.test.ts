@@ -154,22 +154,23 @@ describe('opening a notifier fails, in one sentence,', () => {
   })
 })
 
-describe('the streams', () => {
-  test('are declared: work is a queue, events are kept for a day, a duplicate id is dropped', async () => {
+describe('the stream', () => {
+  test('is declared: it is a queue, messages are kept for a day, a duplicate id is dropped', async () => {
     const { url } = await aServer()
     const notifier = await aNotifier(url)
     await notifier.publish([message('7')])
     await notifier.publish([message('7')])
-    const [work, events] = await managing(url, async (manager) => [
-      await manager.streams.info(WORK_STREAM),
-      await manager.streams.info('sealwright-events'),
-    ])
-    expect(work?.config).toMatchObject({ retention: RetentionPolicy.Workqueue, storage: StorageType.File, max_msgs: 100_000 })
-    expect(work?.state.messages).toBe(1)
-    expect(events?.config.max_age).toBe(nanos(86_400_000))
+    const { config, state } = await managing(url, (manager) => manager.streams.info(WORK_STREAM))
+    expect(config).toMatchObject({
+      retention: RetentionPolicy.Workqueue,
+      storage: StorageType.File,
+      max_msgs: 100_000,
+      max_age: nanos(86_400_000),
+    })
+    expect(state.messages).toBe(1)
   })
 
-  test('follow changed settings at the next start', async () => {
+  test('follows changed settings at the next start', async () => {
     const { url } = await aServer()
     await aNotifier(url)
     await aNotifier(url, { maxMessages: 5_000, duplicateWindowSeconds: 60 })
@@ -177,7 +178,7 @@ describe('the streams', () => {
     expect(config).toMatchObject({ max_msgs: 5_000, duplicate_window: nanos(60_000) })
   })
 
-  test('are created once by many processes that start together', async () => {
+  test('is created once by many processes that start together', async () => {
     const { url } = await aServer()
     const notifiers = await Promise.all(Array.from({ length: 8 }, () => aNotifier(url)))
     expect(notifiers.map((notifier) => notifier.lastError())).toEqual(Array.from({ length: 8 }, () => undefined))

@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 /** Looks at the first page of the document in front until it counts as opened. */
 export async function readDocument(page: Page): Promise<void> {
   await page.locator('[data-drawn-page="1"]').scrollIntoViewIfNeeded()
-  await page.locator('[aria-current="true"] .document-state-opened').waitFor()
+  // A small window hides the list.
+  await page.locator('[aria-current="true"] .document-state-opened').waitFor({ state: 'attached' })
 }
 
 /** Opens every document in turn; the one big button then offers to sign. */

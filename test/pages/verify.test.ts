@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { sealedFile } from '../unit/core/pades/sealed-file.ts'
 import { aVisitor } from '../support/clients/browser.ts'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
@@ -110,6 +113,27 @@ describe('a sealed file', () => {
     await page.getByRole('heading', { name: 'lease.pdf is not the file that was sealed' }).waitFor()
     await page.getByText(ADA.name).waitFor()
     expect(await page.getByText('this file is unchanged').count()).toBe(0)
+  })
+
+  test('that another organisation signed later is shown as such, and its sealed part can be saved', async () => {
+    await using visitor = await aVisitor(pages.browser)
+    const { page, complaints } = visitor
+    const sealed = await aSealedFile('chromium.pdf')
+    const other = await newSelfMadeKey({ commonName: 'Accounts', organisation: 'Other', now: new Date() })
+    const file = await sealedFile(other, sealed)
+    await page.goto(url)
+    await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })
+    await page.getByRole('heading', { name: 'lease.pdf was signed again after it was sealed' }).waitFor()
+    await page.getByText('It was signed later by others: 1 further signature.').waitFor()
+    await page.getByText(BEN.email).waitFor()
+    expect(await page.getByText('this file is unchanged').count()).toBe(0)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the sealed document' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('sealed-lease.pdf')
+    expect((await readFile(await download.path())).equals(sealed)).toBe(true)
+    expect(complaints).toEqual([])
   })
 
   test('leads by the link in its seal to the signer, and from there to a check of the copy in hand', async () => {

@@ -121,7 +121,12 @@ test('a code typed into two signings at once: one signature, by one try', async 
   const play = async (link: Asked) => {
     const { challengeId, code } = link
     const sign = () =>
-      signEnvelope(world.core, link.token, { signatureImage: SIGNATURE_IMAGE, code: { challengeId, code } }, NOWHERE)
+      signEnvelope(
+        world.core,
+        link.token,
+        { signatureImage: SIGNATURE_IMAGE, code: { challengeId, code }, language: 'en' },
+        NOWHERE,
+      )
     const outcomes = await inOrder(database, (sql) => lockRow(sql, link.id), [sign, sign])
     expect(outcomes.toSorted()).toEqual(['ALREADY_SIGNED', 'done'])
     return [link.id]

@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]())
 
 async function eventsOf(id: string): Promise<string[]> {
-  const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
-  return rows.map((row) => String(row['subject']).replace('sealwright.', ''))
+  const rows = await service.database.owner`
+    select type from events where envelope_id = ${id} and released_at is not null order by seq`
+  return rows.map((row) => String(row['type']))
 }
 
 async function statusOf(id: string): Promise<string> {

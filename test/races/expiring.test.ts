@@ -47,7 +47,7 @@ function signingHand(token: SigningToken): { ready: Promise<void>; goOn: () => P
   }
   const { threads } = world.core
   const core = { ...world.core, threads: { ...threads, drawing: { ...threads.drawing, draw } } }
-  const signing = signEnvelope(core, token.token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  const signing = signEnvelope(core, token.token, { signatureImage: SIGNATURE_IMAGE, language: 'en' }, NOWHERE)
   signing.catch(() => {}) // rejects in goOn
   return {
     ready: ready.promise,

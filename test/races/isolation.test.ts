@@ -67,7 +67,7 @@ describe('a reader in the middle of a commit', () => {
 
   test('sees envelope and link of one moment', async () => {
     const { id, tokens } = await world.sent()
-    const seen = await readDuringSignature(id, () => openLink(world.core, tokens[0]!.token))
+    const seen = await readDuringSignature(id, () => openLink(world.core, tokens[0]!.token, 'en'))
     expect(seen).toMatchObject({ alreadySigned: false, requiresOtp: false })
   })
 })

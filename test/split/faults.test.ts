@@ -11,7 +11,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { newProgress, walk } from '../support/clients/crash-walk.ts'
 import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/faults/fault-world.ts'
-import { assertEventsTold } from '../support/invariants/outside-the-database.ts'
 import { assertInvariants } from '../support/invariants/invariants.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 
@@ -159,7 +158,5 @@ describe('sealing threads', () => {
     return (await run(process.execPath, ['api/cli/main.ts', ...args], { env })).stdout
   }
 })
-
-test("every event was published, an envelope's in order", () => assertEventsTold(world.service.environment))
 
 test('no process logged a token, a code or a document', () => world.assertNothingLeaked())

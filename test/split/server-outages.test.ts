@@ -64,7 +64,7 @@ describe.concurrent('NATS', () => {
       const names = (await manager.streams.list().next()).map(({ config }) => config.name)
       for (const name of names) await manager.streams.delete(name)
       await connection.close()
-      expect(names.toSorted()).toEqual(['sealwright-events', 'sealwright-work'])
+      expect(names.toSorted()).toEqual(['sealwright-work'])
     })
   })
 

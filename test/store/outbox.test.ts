@@ -29,7 +29,7 @@ const commitOne = (number: number, envelope = 'one', sql: Sql = database.system)
   insertOutbox(sql, organisation.orgId, messageOf(number, envelope))
 
 const messageOf = (number: number, envelope = 'one') =>
-  ({ orderKey: envelope, subject: 'sealwright.envelope.sent', body: { envelope, number } }) as const
+  ({ orderKey: envelope, subject: 'sealwright.mail.requested', body: { envelope, number } }) as const
 
 interface Published {
   id: string
@@ -183,7 +183,7 @@ test('finds unpublished rows without reading published ones, even with statistic
   const { owner, system } = database
   await owner`
     insert into outbox (org_id, partition, subject, body, published_at)
-    select ${organisation.orgId}, n & 15, 'sealwright.envelope.sent', '{}', case when n <= 50000 then now() end
+    select ${organisation.orgId}, n & 15, 'sealwright.mail.requested', '{}', case when n <= 50000 then now() end
     from generate_series(1, 55000) n`
   await owner`analyze outbox`
   await owner`delete from outbox where published_at is null`

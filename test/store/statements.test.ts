@@ -136,6 +136,7 @@ test('cancelling', async () => {
       'update signing_links',
       'update mails',
       'update signers',
+      'insert into audit_reports',
       'insert into events',
       'insert into outbox',
     ],

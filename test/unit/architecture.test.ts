@@ -22,6 +22,9 @@ const BROKEN = {
   'nats-package': { 'core/messaging/uses-nats.ts': "import { connect } from 'nats'\nexport const c = connect" },
   'kubernetes-package': { 'core/audit/uses-cluster.ts': "import { k } from '@kubernetes/client-node'\nexport const l = k" },
   'pdf-package': { 'core/audit/uses-pdf.ts': "import { PDFDocument } from 'pdf-lib'\nexport const p = PDFDocument" },
+  'placement-on-threads': {
+    'core/envelope/searches-room.ts': "import { place } from '../pdf/placement/place-seals.ts'\nexport const p = place",
+  },
   'main-is-not-imported': { 'api/uses-main.ts': "import { m } from './main.ts'\nexport const n = m" },
   'no-test-in-product': { 'core/audit/uses-test.ts': "import { t } from '../../test/t.ts'\nexport const u = t" },
   'pages-are-browser-code': { 'api/pages/uses-api.ts': "import type { X } from '../x.ts'\nexport type Y = X" },
@@ -51,6 +54,8 @@ const SOUND = {
   'api/x.ts': 'export interface X { x: 1 }',
   'api/main.ts': 'export const m = 1',
   'core/envelope/signer/store.ts': 'export const s = 1',
+  'core/pdf/placement/place-seals.ts': 'export const place = 1',
+  'core/seal/seal-thread.ts': "import { place } from '../pdf/placement/place-seals.ts'\nexport const p = place",
   'core/envelope/plain.ts': 'export const p = 1',
   'test/t.ts': 'export const t = 1',
   'controller/empty.ts': 'export {}',

@@ -123,8 +123,8 @@ describe('the sweep', () => {
 
   async function expiredEventsOf(ids: readonly EnvelopeId[]): Promise<number> {
     const [row] = await database.owner<{ count: number }[]>`
-      select count(*)::int as count from outbox
-      where subject = 'sealwright.envelope.expired' and (body->>'envelopeId')::uuid = any(${database.owner.array([...ids])}::uuid[])`
+      select count(*)::int as count from events
+      where type = 'envelope.expired' and released_at is not null and envelope_id = any(${database.owner.array([...ids])}::uuid[])`
     return row!.count
   }
 

@@ -141,7 +141,7 @@ const sent = (overrides?: Partial<EnvelopeInput>) =>
 async function viewAndSign(core: Core, token: string): Promise<void> {
   await recordViewOpened(core, token, NOWHERE)
   await recordViewClosed(core, token, 5, NOWHERE)
-  await signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  await signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE, language: 'en' }, NOWHERE)
 }
 
 test('a draft', async () => {
@@ -159,7 +159,7 @@ test('the ceremony', async () => {
   let tokens: string[] = []
   const first = await readTooMuch(async ({ api }) => {
     tokens = (await sendEnvelope(api, caller, id)).signingTokens.map(({ token }) => token)
-    await openLink(api, tokens[0]!)
+    await openLink(api, tokens[0]!, 'en')
     await viewAndSign(api, tokens[0]!)
   })
   const last = await readTooMuch(({ api }) => viewAndSign(api, tokens[1]!))

@@ -40,7 +40,7 @@ test('a message is deleted a day after it was published, and stays before', asyn
   const { orgId } = organisation
   for (const published of ['now()', 'null'])
     await database.owner.unsafe(
-      `insert into outbox (org_id, subject, body, published_at) values ('${orgId}', 'sealwright.envelope.sent', '{}', ${published})`,
+      `insert into outbox (org_id, subject, body, published_at) values ('${orgId}', 'sealwright.mail.requested', '{}', ${published})`,
     )
   await database.moveClock(DAY - 60)
   expect(await prune()).toBe(0)
@@ -99,6 +99,6 @@ test('works in batches of 1,000', async () => {
   const { orgId } = organisation
   await database.owner`
     insert into outbox (org_id, subject, body, published_at)
-    select ${orgId}, 'sealwright.envelope.sent', '{}', now() - interval '2 days' from generate_series(1, 1005)`
+    select ${orgId}, 'sealwright.mail.requested', '{}', now() - interval '2 days' from generate_series(1, 1005)`
   expect([await prune(), await prune(), await prune()]).toEqual([1_000, 5, 0])
 })

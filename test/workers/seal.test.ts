@@ -85,13 +85,9 @@ describe('an envelope with all signatures', () => {
   // requirements: decisions/envelopes/lone signer
   test('records events in the order of their occurrence', async () => {
     const { id } = await aSignedEnvelope(service)
-    const rows = await service.database.owner`select subject from outbox where body->>'envelopeId' = ${id} order by id`
-    expect(rows.map((row) => row['subject'])).toEqual([
-      'sealwright.envelope.sent',
-      'sealwright.signer.viewed',
-      'sealwright.signer.signed',
-      'sealwright.envelope.completed',
-    ])
+    const rows = await service.database
+      .owner`select type from events where envelope_id = ${id} and released_at is not null order by seq`
+    expect(rows.map((row) => row['type'])).toEqual(['envelope.sent', 'signer.viewed', 'signer.signed', 'envelope.completed'])
   })
 })
 

@@ -3,6 +3,8 @@
 import type { Notifier } from '#core/messaging/notifier.ts'
 import type { SystemCore } from '#core/context.ts'
 import type { EnvelopeId } from '#core/ids.ts'
+import { makeNextReport } from '#core/audit-report/make-next-report.ts'
+import type { ReportMakers } from '#core/audit-report/make-report.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { relayOutbox } from '#core/messaging/relay-outbox.ts'
 import { insertOutbox } from '#core/messaging/outbox-store.ts'
@@ -19,11 +21,13 @@ let service: TestService
 /** One connection, which shows what is pipelined. */
 let database: Database
 let core: SystemCore
+let makers: ReportMakers
 
 beforeAll(async () => {
   service = await testService()
   database = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
   core = { ...service.system, database }
+  makers = { reports: service.reports, sealing: service.sealing }
 })
 beforeEach(async () => {
   await service.sealEnvelopes()
@@ -63,7 +67,7 @@ test('a round of the relay', async () => {
   const { orgId } = service.organisation
   const rows = Array.from({ length: 20 }, (_, number) => ({
     orderKey: `envelope ${number}`,
-    subject: 'sealwright.envelope.sent' as const,
+    subject: 'sealwright.mail.requested' as const,
     body: {},
   }))
   const trips = await tripsOf(
@@ -104,15 +108,49 @@ test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
     ],
     ['insert into sealed_documents'],
     ['begin', 'from envelopes', 'update sealed_documents', 'update seal_jobs', 'join audit_heads', 'update events'],
-    ['insert into outbox', 'insert into audit_events', 'update signing_links', 'insert into mails', 'insert into outbox'],
+    [
+      'insert into audit_reports',
+      'insert into outbox',
+      'insert into audit_events',
+      'update signing_links',
+      'insert into mails',
+      'insert into outbox',
+    ],
     ['from book_mails', 'commit'],
   ])
   const mail = await roundTripsOf(database, () => sendNextMail(core, service.mails))
   expect(mail).toEqual(SENDS_AND_RECORDS)
 })
 
+test('an audit report', async () => {
+  await service.makeReports()
+  const cancelled = async () => {
+    const { id } = await aSentEnvelope(service.client)
+    await service.client.post(`/api/v1/envelopes/${id}/cancel`)
+  }
+  expect(await tripsOf(cancelled, () => makeNextReport(core, makers))).toEqual([
+    ['from audit_reports'],
+    [
+      'begin',
+      'from envelopes',
+      'from organisations',
+      'from signers',
+      'from documents',
+      'from signers', // the drawn seals
+      'from sealed_documents',
+      'select', // the time
+      'from audit_events',
+      'from audit_heads',
+    ],
+    ['commit'],
+    ['update audit_reports'],
+    ['update audit_reports'],
+  ])
+})
+
 test('a poll that finds nothing', async () => {
   const nothing = async () => {}
   expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['from seal_jobs']])
   expect(await tripsOf(nothing, () => sendNextMail(core, service.mails))).toEqual([['from mails']])
+  expect(await tripsOf(nothing, () => makeNextReport(core, makers))).toEqual([['from audit_reports']])
 })

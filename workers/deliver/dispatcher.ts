@@ -11,6 +11,8 @@ import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
 
 const MOST_AT_A_TIME = 200
+/** Of those, to slow webhooks, so that others have room. */
+const MOST_SLOW_AT_A_TIME = 50
 
 export interface Dispatcher extends AsyncDisposable {
   /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */
@@ -23,17 +25,22 @@ export interface Dispatcher extends AsyncDisposable {
 export function newDispatcher(core: StorelessCore, client: PostClient): Dispatcher {
   const held: HeldLeases = new Set()
   const running = new Set<Promise<void>>()
+  const slow = new Set<Promise<void>>()
   const failures = newFailureLog(core.log, 'delivery.not_recorded')
   const claim = async (orgId: OrgId): Promise<number> => {
     const places = MOST_AT_A_TIME - running.size
     if (places <= 0) return 0
-    const jobs = await claimDeliveries(core, orgId, { places, slowPlaces: Math.ceil(places / 4) })
-    for (const job of jobs) track(run(job))
+    const jobs = await claimDeliveries(core, orgId, { places, slowPlaces: Math.max(0, MOST_SLOW_AT_A_TIME - slow.size) })
+    for (const job of jobs) track(run(job), job)
     return jobs.length
   }
-  const track = (work: Promise<void>): void => {
-    const tracked = work.finally(() => running.delete(tracked))
+  const track = (work: Promise<void>, { isSlow }: DeliveryJob): void => {
+    const tracked = work.finally(() => {
+      running.delete(tracked)
+      slow.delete(tracked)
+    })
     running.add(tracked)
+    if (isSlow) slow.add(tracked)
   }
   const run = async (job: DeliveryJob): Promise<void> => {
     try {

@@ -6,7 +6,7 @@ import { notificationsReceived } from '#core/platform/metrics/metrics.ts'
 import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { sleep } from '#core/platform/process/sleep.ts'
 import { inSpan } from '#core/platform/trace/spans.ts'
-import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { Subject } from '#core/messaging/subjects.ts'
 import type { z } from 'zod'
 import { type PollTimer, startPollTimer } from './poll-timer.ts'
 import { type Loop, newStopwatch } from './loop.ts'
@@ -15,7 +15,7 @@ export interface ConsumerOptions<Message extends z.ZodType> {
   /** For log lines. */
   name: string
   notifier: Notifier
-  subject: WorkSubject
+  subject: Subject
   message: Message
   /** Jobs at a time, one per loop. */
   concurrency: number

@@ -2,9 +2,11 @@
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { html } from '#core/platform/text/html.ts'
 import type { RequestHandler } from 'express'
-import { type Language, languageOf, sendSmallPage, wantsPage } from './small-page.ts'
+import type { Locale } from '#core/account/organisation/rules.ts'
+import { preferredLanguage } from '../response/negotiate.ts'
+import { sendSmallPage, wantsPage } from './small-page.ts'
 
-const TEXTS: Record<Language, { title: string; advice: string; start: string }> = {
+const TEXTS: Record<Locale, { title: string; advice: string; start: string }> = {
   en: {
     title: 'Page not found',
     advice: 'There is no page at this address. Check the link; email programs may cut off its end.',
@@ -23,7 +25,7 @@ const PROGRAMS = /^\/(api|oauth2|settings\/api|settings\/oidc|downloads|assets|\
 export function notFound(): RequestHandler {
   return (request, response) => {
     if (PROGRAMS.test(request.path) || !wantsPage(request)) throw new DomainError('ROUTE_NOT_FOUND')
-    const language = languageOf(request)
+    const language = preferredLanguage(request)
     const { title, advice, start } = TEXTS[language]
     const body = html`<h1>${title}</h1>
       <p>${advice}</p>

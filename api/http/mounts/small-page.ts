@@ -1,5 +1,6 @@
 // Small pages without scripts, in English or German: the start page and "Page not found".
 import { fileURLToPath } from 'node:url'
+import type { Locale } from '#core/account/organisation/rules.ts'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { Request, Response } from 'express'
 
@@ -7,16 +8,9 @@ import type { Request, Response } from 'express'
 export const SMALL_PAGE_STYLE = fileURLToPath(new URL('small-page.css', import.meta.url))
 export const SMALL_PAGE_STYLE_PATH = '/small-page.css'
 
-export type Language = 'en' | 'de'
-
 export interface SmallPage {
   title: string
   body: Html
-}
-
-/** The language that the browser prefers; English unless it is German. */
-export function languageOf(request: Request): Language {
-  return request.acceptsLanguages(['en', 'de']) === 'de' ? 'de' : 'en'
 }
 
 /** Whether the client prefers a page to JSON: browsers do; a program that accepts anything gets JSON. */
@@ -25,7 +19,7 @@ export function wantsPage(request: Request): boolean {
 }
 
 /** Sends the page; it depends on who asks for it, so no cache keeps it. */
-export function sendSmallPage(response: Response, language: Language, { title, body }: SmallPage): void {
+export function sendSmallPage(response: Response, language: Locale, { title, body }: SmallPage): void {
   const page = html`<!doctype html>
     <html lang="${language}">
       <head>

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { html } from '#core/platform/text/html.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
-import { type Language, languageOf, sendSmallPage, SMALL_PAGE_STYLE, SMALL_PAGE_STYLE_PATH } from './small-page.ts'
+import type { Locale } from '#core/account/organisation/rules.ts'
+import { preferredLanguage } from '../response/negotiate.ts'
+import { sendSmallPage, SMALL_PAGE_STYLE, SMALL_PAGE_STYLE_PATH } from './small-page.ts'
 
 const { version: VERSION }: { version: string } = JSON.parse(
   readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),
@@ -19,7 +21,7 @@ interface Texts {
   version: string
 }
 
-const TEXTS: Record<Language, Texts> = {
+const TEXTS: Record<Locale, Texts> = {
   en: {
     intro:
       'This is an installation of Sealwright, a service for electronic signatures. Signers open it by the link in their email.',
@@ -49,7 +51,7 @@ type DevPage = 'mails' | 'webhooks'
 export function startPage(devPages: (request: Request) => readonly DevPage[]): Router {
   const router = Router({ caseSensitive: true })
   router.get('/', (request: Request, response: Response) => {
-    const language = languageOf(request)
+    const language = preferredLanguage(request)
     const texts = TEXTS[language]
     const links = [
       ['/settings', texts.settings],

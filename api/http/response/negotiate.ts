@@ -1,4 +1,5 @@
-// Selects the response's media type by Accept (RFC 9110, 12.5.1). Errors are always JSON.
+// Selects the response's media type by Accept and its language by Accept-Language (RFC 9110, 12.5). Errors are always JSON.
+import { type Locale, LOCALES } from '#core/account/organisation/rules.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Request, Response } from 'express'
 
@@ -28,6 +29,12 @@ export function acceptedType(route: Producing, request: Request, response: Respo
   const type = types.find((each) => each === accepted)
   if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path responds only with ${types.join(' or ')}.` })
   return type
+}
+
+/** The language that the request prefers among ours; English when it accepts none. */
+export function preferredLanguage(request: Request): Locale {
+  const preferred = request.acceptsLanguages([...LOCALES])
+  return LOCALES.find((each) => each === preferred) ?? 'en'
 }
 
 // Parameters such as a charset are removed: with them a range would match no type. A header without a media range is ignored.

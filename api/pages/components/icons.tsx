@@ -128,3 +128,19 @@ export function ChevronRightIcon() {
     </Icon>
   )
 }
+
+export function ChevronDownIcon() {
+  return (
+    <Icon>
+      <path d="M6 9.5l6 6 6-6" />
+    </Icon>
+  )
+}
+
+export function NextPageIcon() {
+  return (
+    <Icon>
+      <path d="M7 4h10M12 8v12M7 15l5 5 5-5" />
+    </Icon>
+  )
+}

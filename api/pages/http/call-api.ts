@@ -6,6 +6,8 @@ export interface ApiCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: Record<string, unknown> | readonly unknown[]
+  /** The language of texts in the response. */
+  language?: string
   /** Lets the request outlive the page, for records made while leaving it. */
   keepalive?: boolean
   signal?: AbortSignal
@@ -52,6 +54,7 @@ function toRequestInit(call: ApiCall, accept: string): RequestInit {
     keepalive: call.keepalive ?? false,
     headers: {
       accept,
+      ...(call.language && { 'accept-language': call.language }),
       ...(call.body && { 'content-type': 'application/json' }),
       ...(call.session?.csrfToken && call.method !== 'GET' && { 'x-csrf-token': call.session.csrfToken }),
     },

@@ -4,8 +4,6 @@ import { deFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
-const signLabel = (count: number) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`)
-
 export const de: Texts = {
   shared: {
     product: 'Sealwright',
@@ -67,10 +65,12 @@ export const de: Texts = {
     eyebrow: 'Bitte lesen und unterschreiben',
     signingAs: 'Sie unterschreiben als',
     listTitle: (count) => plural(count, 'Dokument', 'Dokumente'),
+    andDetails: 'und Einzelheiten',
     opened: 'geöffnet',
     notOpened: 'noch nicht geöffnet',
     pagesSeen: (seen, total) => `${seen} von ${plural(total, 'Seite', 'Seiten')} gesehen`,
     nextDocument: 'Nächstes Dokument',
+    nextUnseen: 'Nächste ungesehene Seite',
     sign: 'Unterschreiben',
     progress: (opened, total) =>
       total === 1
@@ -78,7 +78,6 @@ export const de: Texts = {
         : `${opened} von ${total} Dokumenten geöffnet. Bitte öffnen Sie alle, bevor Sie unterschreiben.`,
     ready: (total) =>
       total === 1 ? 'Sie können jetzt unterschreiben.' : 'Sie haben alle Dokumente geöffnet und können jetzt unterschreiben.',
-    shown: (position, total, filename) => `Dokument ${position} von ${total}: ${filename}`,
     personal: (name) => `Dieser Link ist nur für ${name} bestimmt. Wenn Sie das nicht sind, schließen Sie bitte diese Seite.`,
   },
   reader: {
@@ -107,11 +106,8 @@ export const de: Texts = {
     clear: 'Löschen',
     typedLabel: 'Ihr Name',
     typedPreview: (name) => `Vorschau Ihrer Unterschrift: ${name}`,
-    consent: (name, count) =>
-      `Mit „${signLabel(count)}“ unterschreibe ich, ${name}, ${count === 1 ? 'das Dokument' : `alle ${count} Dokumente`} elektronisch. Ich habe ${
-        count === 1 ? 'es' : 'sie'
-      } gelesen und möchte, dass diese Unterschrift wie meine handschriftliche gilt.`,
-    sign: signLabel,
+    // The consent, which the service sends, quotes this label.
+    sign: (count) => (count === 1 ? 'Dokument unterschreiben' : `${count} Dokumente unterschreiben`),
     missingDrawn: 'Zeichnen Sie zuerst Ihre Unterschrift.',
     missingTyped: 'Tippen Sie zuerst Ihren Namen.',
     failedTitle: 'Sie haben noch nicht unterschrieben',
@@ -178,6 +174,11 @@ export const de: Texts = {
       count === 1
         ? 'Gültige Signatur, und diese Datei ist unverändert'
         : `${count} gültige Signaturen, und diese Datei ist unverändert`,
+    extendedTitle: (name) => `${name} wurde nach dem Siegeln noch einmal signiert`,
+    extendedBody: (later) =>
+      `Die Datei beginnt mit dem gesiegelten Dokument. Es ist unverändert und hat die gültigen Signaturen unten. Andere haben später signiert: ${later} weitere ${later === 1 ? 'Signatur' : 'Signaturen'}. Was hinzugefügt wurde, prüft diese Seite nicht: Lesen Sie das gesiegelte Dokument oder prüfen Sie die Datei mit „sealwright verify“.`,
+    saveSealed: 'Gesiegeltes Dokument speichern',
+    sealedFingerprint: 'Fingerabdruck des gesiegelten Dokuments (SHA-256)',
     invalidTitle: 'Nicht bestätigt',
     invalidBody:
       'Es wurde keine gültige Signatur gefunden. ID oder Code enthalten möglicherweise einen Tippfehler, oder die Datei ist nicht das gesiegelte Original: Schon erneutes Speichern oder Drucken verändert sie.',

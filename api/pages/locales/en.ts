@@ -3,9 +3,6 @@ import { enFailures } from './failures.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `${count} ${one}` : `${count} ${many}`)
 
-// The consent text quotes the button's label, so both use this.
-const signLabel = (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`)
-
 export const en = {
   shared: {
     product: 'Sealwright',
@@ -63,17 +60,18 @@ export const en = {
     eyebrow: 'Please read and sign',
     signingAs: 'Signing as',
     listTitle: (count: number) => plural(count, 'document', 'documents'),
+    andDetails: 'and details',
     opened: 'opened',
     notOpened: 'not opened yet',
     pagesSeen: (seen: number, total: number) => `${seen} of ${plural(total, 'page', 'pages')} seen`,
     nextDocument: 'Next document',
+    nextUnseen: 'Next unseen page',
     sign: 'Sign',
     progress: (opened: number, total: number) =>
       total === 1
         ? 'Please read the document before you sign.'
         : `${opened} of ${total} documents opened. Please open each one before you sign.`,
     ready: (total: number): string => (total === 1 ? 'You can sign now.' : 'You have opened every document. You can sign now.'),
-    shown: (position: number, total: number, filename: string) => `Document ${position} of ${total}: ${filename}`,
     personal: (name: string) => `This link is for ${name} only. If that is not you, please close this page.`,
   },
   reader: {
@@ -101,11 +99,8 @@ export const en = {
     clear: 'Clear',
     typedLabel: 'Your name',
     typedPreview: (name: string) => `Preview of your signature: ${name}`,
-    consent: (name: string, count: number) =>
-      `By choosing “${signLabel(count)}”, I, ${name}, sign ${count === 1 ? 'the document' : `all ${count} documents`} electronically. I have read ${
-        count === 1 ? 'it' : 'them'
-      } and intend this signature to have the same effect as my handwritten signature.`,
-    sign: signLabel,
+    // The consent, which the service sends, quotes this label.
+    sign: (count: number) => (count === 1 ? 'Sign the document' : `Sign ${count} documents`),
     missingDrawn: 'Draw your signature first.',
     missingTyped: 'Type your name first.',
     failedTitle: 'You have not signed yet',
@@ -165,6 +160,11 @@ export const en = {
     otherFileBody: 'The signing below is on record, but for another file. Even saving or printing a file again changes it.',
     validFileTitle: (count: number): string =>
       count === 1 ? 'Valid signature, and this file is unchanged' : `${count} valid signatures, and this file is unchanged`,
+    extendedTitle: (name: string): string => `${name} was signed again after it was sealed`,
+    extendedBody: (later: number): string =>
+      `It begins with the sealed document, which is unchanged and has the valid signatures below. It was signed later by others: ${later} further ${later === 1 ? 'signature' : 'signatures'}. This page does not check what was added: read the sealed document, or check the file with “sealwright verify”.`,
+    saveSealed: 'Save the sealed document',
+    sealedFingerprint: 'Fingerprint of the sealed document (SHA-256)',
     invalidTitle: 'Not verified',
     invalidBody:
       'No valid signature was found. The ID or the code may contain a typo, or the file is not the sealed original: even saving or printing it again changes it.',

@@ -16,12 +16,19 @@ export function useSeenPages(reader: RefObject<HTMLElement | null>, onSeen: (pag
 }
 
 function findVisible(reader: HTMLElement | null): number[] {
-  if (!reader || document.visibilityState !== 'visible' || document.querySelector('[role="dialog"]')) return []
+  if (!reader || document.visibilityState !== 'visible' || isCovered()) return []
   const uncovered = uncoveredSpan(reader)
   const pages = [...reader.querySelectorAll<HTMLElement>('.pdf-page[data-drawn-page]')]
   return pages
     .filter((page) => isPageVisible(page.getBoundingClientRect(), uncovered))
     .map((page) => Number(page.dataset['drawnPage']))
+}
+
+/** True while a dialog, or the details of a small window, lies over the pages. */
+function isCovered(): boolean {
+  const details = document.querySelector('.reading-details[data-open="true"]')
+  const isOver = details !== null && getComputedStyle(details).position === 'absolute'
+  return isOver || document.querySelector('[role="dialog"]') !== null
 }
 
 /** The window without the reader's toolbar and without the bar of the next step where that is fixed. */

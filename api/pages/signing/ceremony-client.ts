@@ -8,6 +8,7 @@ import type {
 } from '../../schemas/ceremony.ts'
 import { callApi } from '../http/call-api.ts'
 import type { Outcome } from '../http/failure.ts'
+import { language } from '../locales/texts.ts'
 
 export type SigningView = SigningViewResponse
 export type CeremonyDocument = SigningView['documents'][number]
@@ -17,7 +18,7 @@ export type SignedDocument = SignedCopy['documents'][number]
 
 /** Opens the link without side effects. 404 if the link is unknown or expired, or it is not the signer's turn. */
 export function openLink(token: string): Promise<Outcome<SigningView>> {
-  return callApi({ method: 'GET', path: linkPath(token) })
+  return callApi({ method: 'GET', path: linkPath(token), language })
 }
 
 /** Requests a code by email. During the cool-down it returns the current challenge and sends nothing. */
@@ -42,7 +43,7 @@ export function recordViewClosed(token: string, durationMs: number): Promise<Out
 
 /** Signs with a base64 PNG. */
 export function sign(token: string, signatureImage: string): Promise<Outcome<SignResponse>> {
-  return callApi({ method: 'POST', path: `${linkPath(token)}/sign`, body: { signatureImage } })
+  return callApi({ method: 'POST', path: `${linkPath(token)}/sign`, body: { signatureImage, language } })
 }
 
 /** The sealed copies; 404 until every signer has signed. */

@@ -8,7 +8,8 @@ export function SenderNote({ view }: { view: Pick<SigningView, 'organisationName
     <div className="sender-note">
       <p>{texts.sender.from(view.organisationName)}</p>
       {view.message && (
-        <blockquote className="sender-message" aria-label={texts.sender.message}>
+        // A long message scrolls, so the keyboard must reach it.
+        <blockquote className="sender-message" tabIndex={0} aria-label={texts.sender.message}>
           {view.message}
         </blockquote>
       )}

@@ -1,6 +1,7 @@
 // Reads a PDF on the visitor's device: its fingerprint and the signature IDs printed in its seals. The file is never sent.
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist'
 import { loadPdfjs, openPdf, type Pdfjs } from '../pdf/open-pdf.ts'
+import { findRevisionEnds, type Revision } from './earlier-revisions.ts'
 import type { FileTrouble, SignedFile } from './verification.ts'
 import { findPrintedCodes, findSignatureIds } from './verify-input.ts'
 
@@ -19,9 +20,11 @@ export async function readSignedFile(file: File): Promise<SignedFile | FileTroub
   try {
     const bytes = await file.arrayBuffer()
     if (!isPdf(bytes)) return 'notPdf'
-    const sha256 = toHex(await crypto.subtle.digest('SHA-256', bytes))
+    const sha256 = await hash(bytes)
+    const revisions = await readRevisions(bytes)
     const text = await readText(new Uint8Array(bytes)).catch(() => '')
-    return { name: file.name, sha256, signatureIds: findSignatureIds(text), printedCodes: findPrintedCodes(text) }
+    const printed = { signatureIds: findSignatureIds(text), printedCodes: findPrintedCodes(text) }
+    return { name: file.name, sha256, revisions, content: file, ...printed }
   } catch {
     return 'fileFailed'
   }
@@ -29,6 +32,15 @@ export async function readSignedFile(file: File): Promise<SignedFile | FileTroub
 
 function isPdf(bytes: ArrayBuffer): boolean {
   return new TextDecoder('latin1').decode(bytes.slice(0, PDF_HEAD_SEARCH_BYTES)).includes(PDF_HEAD)
+}
+
+async function readRevisions(bytes: ArrayBuffer): Promise<Revision[]> {
+  const ends = findRevisionEnds(new TextDecoder('latin1').decode(bytes), bytes.byteLength)
+  return Promise.all(ends.map(async (end) => ({ ...end, sha256: await hash(new Uint8Array(bytes, 0, end.bytes)) })))
+}
+
+async function hash(bytes: BufferSource): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', bytes))
 }
 
 function toHex(digest: ArrayBuffer): string {

@@ -1,7 +1,15 @@
 // Runs verifications of an ID and code, or of a file. A newer one replaces an older one that is still running.
 import { useCallback, useRef, useState } from 'react'
 import { readSignedFile } from './read-signed-file.ts'
-import { codesToCheck, idsToCheck, type SignedFile, type Verdict, type Verification, worthShowing } from './verification.ts'
+import {
+  codesToCheck,
+  idsToCheck,
+  revisionsToCheck,
+  type SignedFile,
+  type Verdict,
+  type Verification,
+  worthShowing,
+} from './verification.ts'
 import { verifySignature } from './verify-client.ts'
 
 export interface VerificationActions {
@@ -76,7 +84,19 @@ async function judge({ ids, h, file, known }: Question): Promise<Verification> {
     const onRecord = id === known?.id && known.result.valid && !outcome.value.valid ? known.result : undefined
     verdicts.push({ id, result: outcome.value, ...(onRecord && { onRecord }) })
   }
-  return file === undefined ? { phase: 'judged', verdicts: worthShowing(verdicts), file } : judgeCodes(verdicts, file)
+  return file === undefined ? { phase: 'judged', verdicts: worthShowing(verdicts), file } : judgeRevisions(verdicts, file)
+}
+
+/** A refused ID may be a signature of the file as it was before others signed it. */
+async function judgeRevisions(verdicts: Verdict[], file: SignedFile): Promise<Verification> {
+  for (const { verdict, revision } of revisionsToCheck(verdicts, file)) {
+    const at = verdicts.indexOf(verdict)
+    if (at < 0) continue
+    const outcome = await verifySignature(verdict.id, revision.sha256)
+    if (!outcome.ok) return { phase: 'failed', failure: outcome.failure, file }
+    if (outcome.value.valid) verdicts[at] = { id: verdict.id, result: outcome.value, sealedPart: revision }
+  }
+  return judgeCodes(verdicts, file)
 }
 
 /** A refused ID whose printed code is right is a signature of another file. */

@@ -1,9 +1,11 @@
 // The verdict: refusals first, then every signer whose signature was confirmed, then the file. The service's message is always shown: it also says
 // whether the installation seals with a self-signed key.
 import type { ReactNode } from 'react'
-import { CheckIcon, CrossIcon } from '../components/icons.tsx'
+import { ActionButton } from '../components/action-button.tsx'
+import { CheckIcon, CrossIcon, WarningIcon } from '../components/icons.tsx'
+import { saveFile } from '../http/save-file.ts'
 import { formatTime, texts } from '../locales/texts.ts'
-import { isRefusal, type SignedFile, type Verdict } from './verification.ts'
+import { isExtended, isRefusal, type SignedFile, type Verdict } from './verification.ts'
 
 export interface VerdictCardProps {
   /** Refusals first, from worthShowing. */
@@ -13,12 +15,18 @@ export interface VerdictCardProps {
 
 export function VerdictCard({ verdicts, file }: VerdictCardProps) {
   const refused = verdicts.filter(isRefusal)
-  const confirmed = verdicts.filter((verdict) => !isRefusal(verdict))
+  const extended = verdicts.filter((verdict) => !isRefusal(verdict) && isExtended(verdict))
+  const confirmed = verdicts.filter((verdict) => !isRefusal(verdict) && !isExtended(verdict))
   return (
     <>
       {refused.length > 0 && (
         <Card verdicts={refused} look="invalid">
           <Refused verdicts={refused} file={file} />
+        </Card>
+      )}
+      {extended.length > 0 && (
+        <Card verdicts={extended} look="extended">
+          <Extended verdicts={extended} file={file} />
         </Card>
       )}
       {confirmed.length > 0 && (
@@ -30,7 +38,15 @@ export function VerdictCard({ verdicts, file }: VerdictCardProps) {
   )
 }
 
-function Card({ verdicts, look, children }: { verdicts: readonly Verdict[]; look: 'valid' | 'invalid'; children: ReactNode }) {
+function Card({
+  verdicts,
+  look,
+  children,
+}: {
+  verdicts: readonly Verdict[]
+  look: 'valid' | 'extended' | 'invalid'
+  children: ReactNode
+}) {
   const messages = [...new Set(verdicts.map((verdict) => verdict.result.message))]
   return (
     <article className={`card verdict verdict-${look}`}>
@@ -57,6 +73,35 @@ function Confirmed({ verdicts, file }: VerdictCardProps) {
       {verdicts.map((verdict) => (
         <SignatureFacts key={verdict.id} id={verdict.id} result={verdict.result} />
       ))}
+      <EnvelopeFacts envelopeId={verdicts[0]?.result.envelopeId} file={file} />
+    </>
+  )
+}
+
+/** The service's message is about the sealed part, which the visitor can save; the page cannot judge what was added to it. */
+function Extended({ verdicts, file }: VerdictCardProps) {
+  const sealedPart = verdicts[0]?.sealedPart
+  if (sealedPart === undefined || file === undefined) return null
+  const { bytes, sha256, laterSignatures } = sealedPart
+  return (
+    <>
+      <header>
+        <span className="badge badge-warning">
+          <WarningIcon />
+        </span>
+        <h2>{texts.verify.extendedTitle(file.name)}</h2>
+      </header>
+      <p>{texts.verify.extendedBody(laterSignatures)}</p>
+      <ActionButton
+        look="secondary"
+        onPress={() => saveFile(file.content.slice(0, bytes, 'application/pdf'), `sealed-${file.name}`)}
+      >
+        {texts.verify.saveSealed}
+      </ActionButton>
+      {verdicts.map(({ id, result }) => (
+        <SignatureFacts key={id} id={id} result={result} />
+      ))}
+      <Facts facts={[[texts.verify.sealedFingerprint, <code>{sha256}</code>]]} />
       <EnvelopeFacts envelopeId={verdicts[0]?.result.envelopeId} file={file} />
     </>
   )

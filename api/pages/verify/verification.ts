@@ -1,6 +1,7 @@
 // The states of a verification, and how the responses for one file are combined into a verdict. Pure.
 import type { VerificationResponse } from '../../schemas/verification.ts'
 import type { Failure } from '../http/failure.ts'
+import type { Revision } from './earlier-revisions.ts'
 
 /** What was read from a PDF on the visitor's device. */
 export interface SignedFile {
@@ -11,6 +12,10 @@ export interface SignedFile {
   signatureIds: string[]
   /** The verification codes printed in its seals, by signature ID. */
   printedCodes: ReadonlyMap<string, string>
+  /** What earlier signatures of the file cover, the newest first. */
+  revisions: readonly Revision[]
+  /** For saving a revision; it is never sent. */
+  content: Blob
 }
 
 export type FileTrouble = 'notPdf' | 'fileTooLarge' | 'fileFailed'
@@ -19,6 +24,8 @@ export type FileTrouble = 'notPdf' | 'fileTooLarge' | 'fileFailed'
 export interface Verdict {
   id: string
   result: VerificationResponse
+  /** The part of the file that is the sealed one, where others added to it; then `result` is about that part. */
+  sealedPart?: Revision
   /** The signing as its code proves it, where the file is not the one that was sealed. */
   onRecord?: VerificationResponse
 }
@@ -53,6 +60,15 @@ export function codesToCheck(verdicts: readonly Verdict[], file: SignedFile): { 
     .slice(0, MAX_CODES_PER_FILE)
 }
 
+/** With the checks of the whole file and of the codes, below what a visitor may make in a minute for usual files. */
+const MAX_REVISION_CHECKS = 6
+
+/** The refused IDs, each with the revisions that may be the file that was sealed. */
+export function revisionsToCheck(verdicts: readonly Verdict[], file: SignedFile): { verdict: Verdict; revision: Revision }[] {
+  const refused = verdicts.filter(isRefusal)
+  return file.revisions.flatMap((revision) => refused.map((verdict) => ({ verdict, revision }))).slice(0, MAX_REVISION_CHECKS)
+}
+
 /** Whether this verdict is a refusal that must not be hidden. */
 export function isRefusal({ result }: Verdict): boolean {
   return !result.valid
@@ -65,7 +81,13 @@ export function isRefusal({ result }: Verdict): boolean {
 export function worthShowing(verdicts: readonly Verdict[]): readonly Verdict[] {
   const ours = verdicts.filter(isOurs)
   if (ours.length === 0) return verdicts.slice(0, 1)
-  return [...ours.filter(isRefusal), ...ours.filter((verdict) => !isRefusal(verdict))]
+  const confirmed = ours.filter((verdict) => !isRefusal(verdict))
+  return [...ours.filter(isRefusal), ...confirmed.filter(isExtended), ...confirmed.filter((verdict) => !isExtended(verdict))]
+}
+
+/** Whether only a part of the file is the sealed one. */
+export function isExtended({ sealedPart }: Verdict): boolean {
+  return sealedPart !== undefined
 }
 
 /** The service names the signer only of a signature that it knows. */

@@ -6,7 +6,7 @@ export const openLinkRoute = definePublicRoute({
   operationId: 'openSigningLink',
   summary: 'Open a signing link',
   description:
-    'Changes nothing, because email scanners follow links too. If a code is required, `documents` is empty until it is verified.',
+    'Changes nothing, because email scanners follow links too. If a code is required, `documents` is empty and `consent` is null until it is verified. Show the signer the text of `consent` before calling `sign`; `Accept-Language` selects its language.',
   audience: 'signer',
   method: 'get',
   path: '/api/v1/sign/:token',
@@ -15,5 +15,5 @@ export const openLinkRoute = definePublicRoute({
   success: 200,
   response: SigningViewResponse,
   errors: ['SIGNING_LINK_NOT_FOUND'],
-  handle: ({ core, params }) => openLink(core, params.token),
+  handle: ({ core, params, language }) => openLink(core, params.token, language),
 })

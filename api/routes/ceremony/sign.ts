@@ -7,7 +7,7 @@ export const signRoute = definePublicRoute({
   operationId: 'sign',
   summary: 'Sign',
   description:
-    'Requires a recorded view and, if a code is required, a verified code or `otpCode`. The last signature completes the envelope and waits up to 3 s for the sealed copies.',
+    'Requires a recorded view and, if a code is required, a verified code or `otpCode`. The last signature completes the envelope and waits up to 3 s for the sealed copies. The audit trail records the version and language of the sentence that the signer agreed to, `consent` of `openSigningLink`.',
   audience: 'signer',
   method: 'post',
   path: '/api/v1/sign/:token/sign',
@@ -29,10 +29,15 @@ export const signRoute = definePublicRoute({
     'VIEW_REQUIRED',
     'OTP_PAUSED',
   ],
-  handle: async ({ core, params, body, origin }) => {
-    const { signatureImage, challengeId, otpCode } = body
+  handle: async ({ core, params, body, origin, language: preferred }) => {
+    const { signatureImage, challengeId, otpCode, language } = body
     const code = challengeId && otpCode ? { challengeId, code: otpCode } : undefined
-    const { completed, owner } = await signEnvelope(core, params.token, { signatureImage, code }, origin)
+    const { completed, owner } = await signEnvelope(
+      core,
+      params.token,
+      { signatureImage, code, language: language ?? preferred },
+      origin,
+    )
     const copies = completed ? await awaitSignedCopy(core, owner) : []
     return {
       completed,

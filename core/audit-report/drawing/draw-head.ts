@@ -16,7 +16,9 @@ export async function drawHead(canvas: Canvas, report: AuditReport): Promise<voi
   await paragraph(canvas, report.envelope.title, STYLE.title)
   sheets.skip(11)
   await drawVerdict(canvas, report.chain)
-  sheets.skip(14)
+  sheets.skip(8)
+  await paragraph(canvas, texts.stages[report.stage](report.chain.rows), STYLE.strong)
+  sheets.skip(10)
   await drawFacts(canvas, factsOf(report, texts))
 }
 
@@ -59,6 +61,8 @@ function factsOf({ envelope, organisation, chain }: AuditReport, { facts, envelo
     [facts.created, readableTime(envelope.createdAt)],
     [facts.organisation, organisation],
     [facts.createdBy, envelope.createdBy],
+    [facts.code, envelope.otpRequired ? facts.codeRequired : facts.codeNotRequired],
+    [facts.order, envelope.sequentialSigning ? facts.inTurn : facts.inAnyOrder],
     [facts.entries, String(chain.rows)],
     endedAt ? [facts.ended, readableTime(endedAt)] : [facts.expires, expiresAt ? readableTime(expiresAt) : facts.never],
   ]

@@ -6,6 +6,7 @@ import type { ReportTexts } from '#core/audit-report/locales/texts.ts'
 import { drawClose, drawFooters } from './draw-close.ts'
 import { drawHead } from './draw-head.ts'
 import { drawDocuments, drawEvents, drawSigners } from './draw-parts.ts'
+import { drawSignatures } from './draw-signatures.ts'
 import { openSheets } from './sheets.ts'
 import { openTypeSetter } from './text-block.ts'
 
@@ -18,6 +19,7 @@ export async function drawReport(report: AuditReport): Promise<Uint8Array> {
   const canvas = { sheets, setter: openTypeSetter(), texts }
   await drawHead(canvas, report)
   await drawSigners(canvas, report)
+  await drawSignatures(canvas, report)
   await drawDocuments(canvas, report)
   await drawEvents(canvas, report)
   await drawClose(canvas, report)

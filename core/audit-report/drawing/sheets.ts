@@ -4,6 +4,7 @@ import { type PDFDocument, PDFName, type PDFPage, PDFRawStream } from 'pdf-lib'
 import { openTextPainter } from '#core/appearance/paint-text.ts'
 import type { ReportTexts } from '#core/audit-report/locales/texts.ts'
 import { type COLOUR, PAGE } from './style.ts'
+import { embedForm, type EmbeddedForm } from './embed-form.ts'
 import type { TextBlock, TypeSetter } from './text-block.ts'
 
 type Colour = (typeof COLOUR)[keyof typeof COLOUR]
@@ -18,6 +19,10 @@ export interface Sheets {
   text(block: TextBlock, x: number, top: number): Promise<void>
   /** A filled rectangle with its upper left corner at (x, top). */
   fill(colour: Colour, area: { x: number; top: number; width: number; height: number }): void
+  /** Embeds an encoded form, to be painted any number of times. */
+  embed(encoded: Uint8Array): EmbeddedForm
+  /** Paints a form with its upper left corner at (x, top). */
+  form(form: EmbeddedForm, area: { x: number; top: number; width: number }): void
   /** Paints on every page, once the page count is known. */
   onEveryPage(paint: (page: { number: number; count: number }) => Promise<void>): Promise<void>
   /** Writes the painted content into the document. */
@@ -62,6 +67,12 @@ export function openSheets(document: PDFDocument, seed: string): Sheets {
     },
     fill(colour, { x, top, width, height }) {
       add(`${colour} ${fixed(x)} ${fixed(top - height)} ${fixed(width)} ${fixed(height)} re f\n`)
+    },
+    embed: (encoded) => embedForm(document, encoded),
+    form({ ref, width: ownWidth, height: ownHeight }, { x, top, width }) {
+      const scale = width / ownWidth
+      const key = first.node.newXObject('Picture', ref).toString()
+      add(`q ${fixed(scale)} 0 0 ${fixed(scale)} ${fixed(x)} ${fixed(top - ownHeight * scale)} cm ${key} Do Q\n`)
     },
     async onEveryPage(paint) {
       for (current = 0; current < pages.length; current++) await paint({ number: current + 1, count: pages.length })

@@ -35,5 +35,6 @@ export const STYLE = {
   small: { weight: 400, size: 7, leading: 9.5, colour: COLOUR.grey },
   label: { weight: 600, size: 7, leading: 10.5, colour: COLOUR.grey },
   good: { weight: 600, size: 10, leading: 13.5, colour: COLOUR.good },
+  mark: { weight: 600, size: 9, leading: 12, colour: COLOUR.bad },
   bad: { weight: 600, size: 10, leading: 13.5, colour: COLOUR.bad },
 } as const satisfies Record<string, TextStyle>

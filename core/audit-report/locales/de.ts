@@ -1,6 +1,8 @@
 // Audit reports in German.
 import type { ReportTexts } from './texts.ts'
 
+const LANGUAGES: Record<string, string> = { en: 'Englisch', de: 'Deutsch' }
+
 const documentsOf = (count: string) => (count === '1' ? '1 Dokument' : `${count} Dokumente`)
 const signersOf = (count: string) => (count === '1' ? '1 Unterzeichner' : `${count} Unterzeichnern`)
 
@@ -14,6 +16,15 @@ export const de: ReportTexts = {
   broken: 'Das Prüfprotokoll wurde verändert',
   brokenBody: (seq) =>
     `Eintrag ${seq} wurde nachträglich geändert, verschoben oder entfernt. Dieser und alle späteren Einträge haben keine Beweiskraft.`,
+  stages: {
+    FINAL: (rows) =>
+      `Dies ist das endgültige Protokoll. Es enthält alle Ereignisse bis Eintrag ${rows}; spätere, etwa versendete Kopien, stehen nur im laufenden Protokoll. Die Datei trägt ein elektronisches Siegel.`,
+    DRAFT: () =>
+      'Dies ist ein Entwurf ohne elektronisches Siegel. Das endgültige Protokoll wird erstellt und gesiegelt, wenn der Umschlag beendet ist; laden Sie es dann erneut herunter.',
+    COPY: () =>
+      'Dies ist eine Kopie ohne elektronisches Siegel. Das gesiegelte Protokoll wurde am Ende der Aufbewahrungsfrist zusammen mit den Dokumenten gelöscht.',
+  },
+  marks: { DRAFT: 'Entwurf: nicht endgültig', COPY: 'Kopie: nicht gesiegelt' },
   facts: {
     envelope: 'Umschlag',
     status: 'Status',
@@ -21,6 +32,12 @@ export const de: ReportTexts = {
     created: 'Angelegt',
     organisation: 'Organisation',
     createdBy: 'Angelegt von',
+    code: 'Einmalcode',
+    codeRequired: 'per E-Mail, erforderlich',
+    codeNotRequired: 'nicht erforderlich',
+    order: 'Reihenfolge',
+    inTurn: 'nacheinander',
+    inAnyOrder: 'beliebig',
     entries: 'Einträge',
     ended: 'Beendet',
     expires: 'Läuft ab',
@@ -34,7 +51,13 @@ export const de: ReportTexts = {
     CANCELLED: 'Zurückgezogen',
     EXPIRED: 'Abgelaufen',
   },
-  signers: { heading: 'Unterzeichner', order: 'Nr.', name: 'Name', email: 'E-Mail', signed: 'Unterschrieben' },
+  signers: {
+    heading: 'Unterzeichner',
+    order: 'Nr.',
+    name: 'Name',
+    identity: 'Identifizierung und Lesen',
+    signed: 'Unterschrieben',
+  },
   signerStatus: {
     PENDING: 'noch nicht versendet',
     SENT: 'versendet, noch nicht unterschrieben',
@@ -43,10 +66,32 @@ export const de: ReportTexts = {
     EXPIRED: 'nicht unterschrieben, abgelaufen',
     CANCELLED: 'nicht unterschrieben, zurückgezogen',
   },
+  evidence: {
+    linkMailed: (time) => `Link zum Unterschreiben: per E-Mail gesendet ${time}`,
+    linkNotMailed: 'Link zum Unterschreiben: keine E-Mail aufgezeichnet',
+    codeEntered: (time) => `Einmalcode per E-Mail: eingegeben ${time}`,
+    codeNotEntered: 'Einmalcode per E-Mail: nicht eingegeben',
+    codeNotRequired: 'Einmalcode: nicht erforderlich',
+    opened: (count, firstTime) =>
+      count === 1 ? `Dokumente: einmal geöffnet, ${firstTime}` : `Dokumente: ${count}-mal geöffnet, zuerst ${firstTime}`,
+    notOpened: 'Dokumente: nicht geöffnet',
+    onScreen: (seconds) => `${duration(seconds)} auf dem Bildschirm, nach Angabe des Browsers`,
+    pages: 'Aufgezeichnet sind das Öffnen und die Dauer, nicht aber, welche Seiten auf dem Bildschirm waren.',
+  },
+  signatures: {
+    heading: 'Unterschriften',
+    signed: (time) => `Unterschrieben ${time}`,
+    id: (id) => `Signatur ${id}`,
+    consent: (version, language) => `Zugestimmt (Fassung ${version}, ${LANGUAGES[language] ?? language})`,
+    noConsent: 'Der Satz, dem zugestimmt wurde, ist nicht aufgezeichnet.',
+    noPicture: 'Das Bild wurde zusammen mit den Dokumenten gelöscht.',
+  },
   documents: {
     heading: 'Dokumente',
     file: 'Datei',
+    uploaded: 'Wie hochgeladen',
     original: 'Original, wie hochgeladen',
+    normalised: 'Original, nach dem Hochladen normalisiert',
     sealed: 'Gesiegelte Fassung',
     notSealed: 'Keine gesiegelte Fassung',
   },
@@ -54,6 +99,8 @@ export const de: ReportTexts = {
   end: { heading: 'Letzter Hash', hash: (rows) => `SHA-256-Hash des letzten Eintrags, Nr. ${rows}:` },
   checks: {
     heading: 'So prüfen Sie das Protokoll',
+    report:
+      'Diese Datei. Ihr elektronisches Siegel deckt jedes Byte ab: Prüfen Sie es in einem PDF-Programm oder ohne Server mit: sealwright verify datei.pdf. Als Grund nennt die Signatur den letzten Eintrag oben und seinen Hash.',
     entries: (path) =>
       'Die Einträge. Jeder Eintrag ist mit dem vorherigen verkettet: Sein Hash ist der SHA-256 über den Text „sealwright audit v1“, ein Null-Byte, den vorherigen Hash (beim ersten Eintrag 32 Null-Bytes) und den Eintrag als kanonisches JSON (RFC 8785). ' +
       `Dasselbe Protokoll gibt es als JSON mit allen Hashes unter ${path}. Bewahren Sie den Hash oben auf, um später nachzuweisen, dass kein Eintrag geändert wurde.`,

@@ -1,6 +1,8 @@
 // Audit reports in English.
 import type { ReportTexts } from './texts.ts'
 
+const LANGUAGES: Record<string, string> = { en: 'English', de: 'German' }
+
 const counted = (count: string, noun: string) => `${count} ${noun}${count === '1' ? '' : 's'}`
 
 export const en: ReportTexts = {
@@ -13,6 +15,15 @@ export const en: ReportTexts = {
   broken: 'The audit trail is not intact',
   brokenBody: (seq) =>
     `Entry ${seq} was changed, moved or removed after it was written. Do not rely on this entry or any later one.`,
+  stages: {
+    FINAL: (rows) =>
+      `This is the final report. It holds every event up to entry ${rows}; later ones, such as emailed copies, are in the audit trail only. The file has an electronic seal.`,
+    DRAFT: () =>
+      'This is a draft without an electronic seal. The final report is made and sealed when the envelope has ended; download it again then.',
+    COPY: () =>
+      'This is a copy without an electronic seal. The sealed report was deleted together with the documents, at the end of their retention period.',
+  },
+  marks: { DRAFT: 'Draft: not final', COPY: 'Copy: not sealed' },
   facts: {
     envelope: 'Envelope',
     status: 'Status',
@@ -20,6 +31,12 @@ export const en: ReportTexts = {
     created: 'Created',
     organisation: 'Organisation',
     createdBy: 'Created by',
+    code: 'Code by email',
+    codeRequired: 'required',
+    codeNotRequired: 'not required',
+    order: 'Signing order',
+    inTurn: 'one after another',
+    inAnyOrder: 'any',
     entries: 'Entries',
     ended: 'Ended',
     expires: 'Expires',
@@ -33,7 +50,7 @@ export const en: ReportTexts = {
     CANCELLED: 'Cancelled',
     EXPIRED: 'Expired',
   },
-  signers: { heading: 'Signers', order: 'Order', name: 'Name', email: 'Email', signed: 'Signed' },
+  signers: { heading: 'Signers', order: 'Order', name: 'Name', identity: 'Identification and reading', signed: 'Signed' },
   signerStatus: {
     PENDING: 'not sent yet',
     SENT: 'sent, not signed yet',
@@ -42,10 +59,32 @@ export const en: ReportTexts = {
     EXPIRED: 'not signed, expired',
     CANCELLED: 'not signed, cancelled',
   },
+  evidence: {
+    linkMailed: (time) => `Signing link: emailed ${time}`,
+    linkNotMailed: 'Signing link: no email recorded',
+    codeEntered: (time) => `One-time code by email: entered ${time}`,
+    codeNotEntered: 'One-time code by email: not entered',
+    codeNotRequired: 'One-time code: not required',
+    opened: (count, firstTime) =>
+      count === 1 ? `Documents: opened once, ${firstTime}` : `Documents: opened ${count} times, first ${firstTime}`,
+    notOpened: 'Documents: not opened',
+    onScreen: (seconds) => `On screen for ${duration(seconds)}, as the browser reported`,
+    pages: 'Openings and their duration are recorded; which pages were on screen is not.',
+  },
+  signatures: {
+    heading: 'Signatures',
+    signed: (time) => `Signed ${time}`,
+    id: (id) => `Signature ${id}`,
+    consent: (version, language) => `Agreed to (version ${version}, ${LANGUAGES[language] ?? language})`,
+    noConsent: 'The sentence that the signer agreed to is not recorded.',
+    noPicture: 'The picture was deleted together with the documents.',
+  },
   documents: {
     heading: 'Documents',
     file: 'File',
+    uploaded: 'As uploaded',
     original: 'Original, as uploaded',
+    normalised: 'Original, normalised after the upload',
     sealed: 'Sealed copy',
     notSealed: 'No sealed copy',
   },
@@ -53,6 +92,8 @@ export const en: ReportTexts = {
   end: { heading: 'Last hash', hash: (rows) => `SHA-256 hash of the last entry, no. ${rows}:` },
   checks: {
     heading: 'How to verify',
+    report:
+      'This report. Its electronic seal covers every byte: verify it in a PDF reader, or offline with: sealwright verify report.pdf. The signature’s reason names the last entry above, and its hash.',
     entries: (path) =>
       'The entries. Each entry is linked to the previous one: its hash is the SHA-256 of the text “sealwright audit v1”, a zero byte, the previous hash (32 zero bytes for the first entry) and the entry as canonical JSON (RFC 8785). ' +
       `The same audit trail is available as JSON with all hashes at ${path}. Keep the hash above to prove later that no entry has changed.`,

@@ -1,10 +1,12 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
+import type { Locale } from '#core/account/organisation/rules.ts'
 import type { Core } from '#core/context.ts'
-import { findSealAreas, type SealArea } from '#core/pdf/placement/seal-areas.ts'
+import { findSeals, type SealArea, type StoredSeal } from '#core/pdf/placement/seal-places.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'
-import { type InspectedDocument, selectInspections } from '#core/envelope/document/store.ts'
-import type { DocumentId, EnvelopeId } from '#core/ids.ts'
+import { type DocumentPlaces, selectInspection, selectSealPlaces } from '#core/envelope/document/store.ts'
+import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
 import { queryInOrganisation } from '#core/platform/postgres/client.ts'
+import { type Consent, CONSENT_VERSION, consentSentence } from './consent.ts'
 import { ownerOf } from './with-signing-link.ts'
 import type { LinkOwner } from './link-store.ts'
 import { readSigningLink } from './read-signing-link.ts'
@@ -21,6 +23,8 @@ export interface SigningView {
   requiresOtp: boolean
   signerEmail: string
   signerName: string
+  /** What the signer agrees to by signing; null while the documents are not shown, and after signing. */
+  consent: (Consent & { text: string }) | null
   documents: ViewedDocument[]
 }
 
@@ -38,7 +42,7 @@ interface Pages {
 }
 
 /** Documents are shown once no code is required, and until the end of their retention. Throws SIGNING_LINK_NOT_FOUND for any link that cannot be opened. */
-export async function openLink(core: Core, token: string): Promise<SigningView> {
+export async function openLink(core: Core, token: string, language: Locale): Promise<SigningView> {
   const owner = await ownerOf(core, token)
   const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   assertReadable(link, envelope)
@@ -57,6 +61,7 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
     requiresOtp: !alreadySigned && !shown,
     signerEmail: link.email,
     signerName: link.name,
+    consent: isReadable && !alreadySigned ? currentConsent(language, link.name, documents.length) : null,
     documents: await Promise.all(
       (isReadable ? documents : []).map(async (document) => ({
         id: document.id,
@@ -68,16 +73,30 @@ export async function openLink(core: Core, token: string): Promise<SigningView> 
   }
 }
 
-/** Documents and signers of a sent envelope do not change, so this needs no common snapshot with the link. */
-async function readPages(
-  { database }: Core,
-  { orgId, envelopeId }: LinkOwner,
-  signOrder: number,
-): Promise<Map<DocumentId, Pages>> {
-  const inspected = await queryInOrganisation(database, orgId, (sql) => selectInspections(sql, orgId, envelopeId))
-  return new Map(inspected.map((document) => [document.id, pagesOf(document, signOrder)]))
+function currentConsent(language: Locale, signerName: string, documentCount: number): SigningView['consent'] {
+  const consent = { version: CONSENT_VERSION, language }
+  const text = consentSentence(consent, signerName, documentCount)
+  return text === undefined ? null : { ...consent, text }
 }
 
-function pagesOf({ inspection, signOrders }: InspectedDocument, signOrder: number): Pages {
-  return { pages: inspection.pageCount, markers: findSealAreas(inspection, signOrders, signOrder) }
+/** Documents and signers of a sent envelope do not change, so this needs no common snapshot with the link. */
+async function readPages(core: Core, { orgId, envelopeId }: LinkOwner, signOrder: number): Promise<Map<DocumentId, Pages>> {
+  const documents = await queryInOrganisation(core.database, orgId, (sql) => selectSealPlaces(sql, orgId, envelopeId))
+  const pages = documents.map(async (document) => {
+    const { sealPlaces, signOrders } = document
+    const seals = findSeals(sealPlaces, signOrders) ?? (await placeOnThread(core, orgId, document))
+    const markers = seals.filter(({ form }) => signOrders[form] === signOrder).map(({ area }) => area)
+    return [document.id, { pages: sealPlaces.pageCount, markers }] as const
+  })
+  return new Map(await Promise.all(pages))
+}
+
+/** For an unusual set of signers. The search for room can take a second, too long for the event loop. */
+async function placeOnThread(
+  { database, threads }: Core,
+  orgId: OrgId,
+  { id, signOrders }: DocumentPlaces,
+): Promise<StoredSeal[]> {
+  const [document] = await queryInOrganisation(database, orgId, (sql) => selectInspection(sql, orgId, id))
+  return document ? threads.drawing.place({ ...document.inspection, ink: document.pageInk }, signOrders) : []
 }

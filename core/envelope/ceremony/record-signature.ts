@@ -3,7 +3,7 @@ import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.t
 import type { Core, ClientInfo } from '#core/context.ts'
 import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
 import { setEnvelopeStatus, setAutoExpiry } from '#core/envelope/store.ts'
-import { eventMessages, newEvents, recordEvents } from '#core/event/record-event.ts'
+import { newEvents, recordEvents } from '#core/event/record-event.ts'
 import { insertEvents } from '#core/event/store.ts'
 import type { SignatureId } from '#core/ids.ts'
 import { releaseMails } from '#core/mail/record-mail.ts'
@@ -14,6 +14,7 @@ import { countMails, release } from '#core/account/quota/reserve.ts'
 import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
+import type { Consent } from './consent.ts'
 import { asActor, type LinkContext } from './with-signing-link.ts'
 import { listOpenLinkExpiries, releaseLinks } from './link-store.ts'
 import { linkExpiry } from './rules.ts'
@@ -38,6 +39,7 @@ export async function recordSignature(
   keys: Core['keys'],
   context: LinkContext,
   drawn: DrawnSeal,
+  consent: Consent,
   origin: ClientInfo,
 ): Promise<boolean> {
   const { sql, orgId, signerId, envelope, link } = context
@@ -48,7 +50,7 @@ export async function recordSignature(
   const signed: Signed = {
     context: { ...context, envelope: { ...envelope, status: nextStatus('sign', envelope.status) } },
     signer: signers.find(({ id }) => id === signerId),
-    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId } },
+    entry: { actor: asActor(link), origin, action: 'signer.signed', detail: { signatureId: drawn.signatureId, consent } },
   }
   const completed = signers.every(({ status }) => status === 'SIGNED')
   if (completed) await complete(keys, signed)
@@ -69,7 +71,7 @@ async function complete(keys: Core['keys'], { context, signer, entry }: Signed):
     setEnvelopeStatus(sql, orgId, envelope.id, completed.status),
     insertSealJob(sql, orgId, envelope.id),
     insertEvents(sql, orgId, events),
-    insertOutbox(sql, orgId, ...eventMessages(orgId, events), jobMessage(SEAL_WORK, { orgId, id: envelope.id })),
+    insertOutbox(sql, orgId, jobMessage(SEAL_WORK, { orgId, id: envelope.id })),
     appendAudit(sql, keys, orgId, envelope.id, chainEnd, entry, { ...SYSTEM, action: 'envelope.completed' }),
   ])
 }

@@ -1,6 +1,8 @@
 // A signer signs. Signature, status, events and the seal job are one transaction under the envelope's lock.
+import type { Locale } from '#core/account/organisation/rules.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import { newId, SignatureId } from '#core/ids.ts'
+import { CONSENT_VERSION } from './consent.ts'
 import { withSigningLink, ownerOf } from './with-signing-link.ts'
 import type { GuardedLink, LinkOwner } from './link-store.ts'
 import { readGateState } from './read-signing-link.ts'
@@ -13,6 +15,8 @@ export interface SignInput {
   signatureImage: string
   /** A code entered in the signing form; counts as a try. */
   code?: CodeInput | undefined
+  /** The language in which the signer read the consent. */
+  language: Locale
 }
 
 export interface SignOutcome {
@@ -26,7 +30,7 @@ export interface SignOutcome {
 export async function signEnvelope(
   core: Core,
   token: string,
-  { signatureImage, code }: SignInput,
+  { signatureImage, code, language }: SignInput,
   origin: ClientInfo,
 ): Promise<SignOutcome> {
   const owner = await ownerOf(core, token)
@@ -40,7 +44,7 @@ export async function signEnvelope(
   const drawn = await drawSeal(core, link, imagePng)
   const completed = await withSigningLink(core, owner, async (context) => {
     assertGates(context.link, context.envelope)
-    return recordSignature(core.keys, context, drawn, origin)
+    return recordSignature(core.keys, context, drawn, { version: CONSENT_VERSION, language }, origin)
   })
   return { completed, owner }
 }

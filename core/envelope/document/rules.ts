@@ -11,6 +11,11 @@ export function sealedKey(orgId: OrgId, sha256: Buffer): string {
   return `organisations/${orgId}/sealed/${sha256.toString('hex')}.pdf`
 }
 
+/** Key of a sealed audit report, named by its content. */
+export function reportKey(orgId: OrgId, sha256: Buffer): string {
+  return `organisations/${orgId}/reports/${sha256.toString('hex')}.pdf`
+}
+
 /** The file name of a sealed copy: `Lease.pdf` becomes `Lease-signed.pdf`. */
 export function sealedFileName(filename: string): string {
   return `${filename.replace(/\.pdf$/i, '')}-signed.pdf`
@@ -20,10 +25,12 @@ export function sealedFileName(filename: string): string {
 export type DocumentKey =
   | { kind: 'original'; key: string; orgId: string; id: string }
   | { kind: 'sealed'; key: string; orgId: string; sha256: string }
+  | { kind: 'report'; key: string; orgId: string; sha256: string }
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const ORIGINAL = new RegExp(`^organisations/(${UUID})/originals/(${UUID})\\.pdf$`)
 const SEALED = new RegExp(`^organisations/(${UUID})/sealed/([0-9a-f]{64})\\.pdf$`)
+const REPORT = new RegExp(`^organisations/(${UUID})/reports/([0-9a-f]{64})\\.pdf$`)
 
 /** Parses a key; undefined for a key that is not ours. */
 export function readKey(key: string): DocumentKey | undefined {
@@ -31,5 +38,7 @@ export function readKey(key: string): DocumentKey | undefined {
   if (originalOrg && id) return { kind: 'original', key, orgId: originalOrg, id }
   const [, sealedOrg, sha256] = SEALED.exec(key) ?? []
   if (sealedOrg && sha256) return { kind: 'sealed', key, orgId: sealedOrg, sha256 }
+  const [, reportOrg, reportSha256] = REPORT.exec(key) ?? []
+  if (reportOrg && reportSha256) return { kind: 'report', key, orgId: reportOrg, sha256: reportSha256 }
   return undefined
 }

@@ -1,7 +1,9 @@
 // The SQL of uploaded documents. A row is written before its bytes are stored and counts once `stored_at` is set.
 import type { Caller } from '#core/context.ts'
 import type { DocumentId, EnvelopeId, OrgId } from '#core/ids.ts'
-import type { Inspection } from '#core/pdf/inspect/inspection.ts'
+import type { Inspection, StoredInspection } from '#core/pdf/inspect/inspection.ts'
+import type { PageInk } from '#core/pdf/placement/ink-grid.ts'
+import type { SealPlaces } from '#core/pdf/placement/seal-places.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { rolesOf } from '#core/account/workspace/store.ts'
 import type { DocumentKey } from './rules.ts'
@@ -19,11 +21,17 @@ export interface NewDocument {
 }
 
 export async function insertDocument(sql: Sql, orgId: OrgId, document: NewDocument): Promise<void> {
+  const { places, ink, ...inspection } = document.inspection
   await sql`
-    insert into documents (org_id, id, filename, size_bytes, sha256, normalised_reason, upload_sha256, storage_key, inspection, created_by)
+    insert into documents (org_id, id, filename, size_bytes, sha256, normalised_reason, upload_sha256, storage_key, inspection, seal_places, page_ink,
+      created_by)
     values (${orgId}, ${document.id}, ${document.filename}, ${document.sizeBytes}, ${document.sha256},
       ${document.normalisation?.reason ?? null}, ${document.normalisation?.uploadSha256 ?? null}, ${document.storageKey},
-      ${sql.json(JSON.parse(JSON.stringify(document.inspection)))}, ${document.createdBy})`
+      ${toJson(sql, inspection)}, ${toJson(sql, places)}, ${toJson(sql, ink)}, ${document.createdBy})`
+}
+
+function toJson(sql: Sql, value: object) {
+  return sql.json(JSON.parse(JSON.stringify(value)))
 }
 
 /** The statement that acknowledges an upload; returns no row when it was acknowledged before, or swept. */
@@ -117,27 +125,40 @@ export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: Envelope
     order by d.position`
 }
 
-export interface InspectedDocument {
+export interface DocumentPlaces {
   id: DocumentId
-  inspection: Inspection
+  sealPlaces: SealPlaces
   /** Of all signers of the envelope, ascending. */
   signOrders: number[]
 }
 
-/** The statement that reads what the placement of the seals depends on, for each document of an envelope; erased ones are left out. */
-export function selectInspections(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId) {
-  return sql<InspectedDocument[]>`
-    select d.id, d.inspection,
+/** The statement that reads where seals go, for each document of an envelope; erased ones are left out. */
+export function selectSealPlaces(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId) {
+  return sql<DocumentPlaces[]>`
+    select d.id, d.seal_places,
       array(select s.sign_order from signers s where s.org_id = d.org_id and s.envelope_id = d.envelope_id order by s.sign_order) as sign_orders
     from documents d
-    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId} and d.inspection <> '{}'`
+    where d.org_id = ${orgId} and d.envelope_id = ${envelopeId} and d.seal_places <> '{}'`
+}
+
+/** What is on the pages of a document; nothing for an erased one. */
+export async function listPageInk(sql: Sql, orgId: OrgId, id: DocumentId): Promise<PageInk[]> {
+  const [row] = await sql<{ pageInk: PageInk[] }[]>`select page_ink from documents where org_id = ${orgId} and id = ${id}`
+  return row?.pageInk ?? []
+}
+
+/** What the search for room needs; no row for an erased document. */
+export function selectInspection(sql: Sql, orgId: OrgId, id: DocumentId) {
+  return sql<{ inspection: StoredInspection; pageInk: PageInk[] }[]>`
+    select inspection, page_ink from documents where org_id = ${orgId} and id = ${id} and inspection <> '{}'`
 }
 
 export interface DocumentToSeal {
   id: DocumentId
   sizeBytes: number
   storageKey: string
-  inspection: Inspection
+  inspection: StoredInspection
+  sealPlaces: SealPlaces
   /** Whether the hash of the sealed copy was recorded before. */
   isRecorded: boolean
 }
@@ -145,7 +166,7 @@ export interface DocumentToSeal {
 /** The documents of an envelope in order, with everything that sealing needs. */
 export async function listDocumentsToSeal(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<DocumentToSeal[]> {
   return sql<DocumentToSeal[]>`
-    select d.id, d.size_bytes, d.storage_key, d.inspection,
+    select d.id, d.size_bytes, d.storage_key, d.inspection, d.seal_places,
       exists (select from sealed_documents s where s.org_id = d.org_id and s.document_id = d.id offset 0) as is_recorded -- never all of them, hashed
     from documents d
     where d.org_id = ${orgId} and d.envelope_id = ${envelopeId}
@@ -184,6 +205,7 @@ export async function lockUnattached(
 export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Promise<string[]> {
   const originals = keys.filter((key) => key.kind === 'original')
   const sealed = keys.filter((key) => key.kind === 'sealed')
+  const reports = keys.filter((key) => key.kind === 'report')
   const rows = await sql<{ key: string }[]>`
     select k.key
     from unnest(${originals.map(({ key }) => key)}::text[], ${originals.map(({ orgId }) => orgId)}::uuid[], ${originals.map(({ id }) => id)}::uuid[])
@@ -199,6 +221,14 @@ export async function selectOrphans(sql: Sql, keys: readonly DocumentKey[]): Pro
     where not exists (
       select from sealed_documents s
       join envelopes e on e.org_id = s.org_id and e.id = s.envelope_id
-      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
+      where s.org_id = k.org_id and s.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)
+    union all
+    select k.key
+    from unnest(${reports.map(({ key }) => key)}::text[], ${reports.map(({ orgId }) => orgId)}::uuid[], ${reports.map(({ sha256 }) => sha256)}::text[])
+      k (key, org_id, sha256)
+    where not exists (
+      select from audit_reports r
+      join envelopes e on e.org_id = r.org_id and e.id = r.envelope_id
+      where r.org_id = k.org_id and r.sha256 = decode(k.sha256, 'hex') and e.erased_at is null)`
   return rows.map(({ key }) => key)
 }

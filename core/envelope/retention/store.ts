@@ -68,12 +68,14 @@ export async function lockEnded(
 export async function markArchived(sql: Sql, { orgId, id }: EndedEnvelope): Promise<void> {
   await sql`
     with dropped as (
-      update seal_jobs set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'DEAD'))
+      update seal_jobs set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'DEAD')),
+    dropped_report as (
+      update audit_reports set state = 'DROPPED' where org_id = ${orgId} and envelope_id = ${id} and state in ('WAITING', 'DEAD'))
     update envelopes set archived_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
 }
 
-/** Archived envelopes whose bytes still exist, without those that are being sealed. NOTE: `offset 0` keeps the planner from reading all seal jobs for a
- *  few envelopes. */
+/** Archived envelopes whose bytes still exist, without those that are being sealed or reported. NOTE: `offset 0` keeps the planner from reading all jobs
+ *  for a few envelopes. */
 export async function listToErase(sql: Sql, most: number, passedOver: readonly EnvelopeId[]): Promise<EndedEnvelope[]> {
   return sql<EndedEnvelope[]>`
     select e.org_id, e.id
@@ -82,6 +84,10 @@ export async function listToErase(sql: Sql, most: number, passedOver: readonly E
       and not exists (
         select from seal_jobs i
         where i.org_id = e.org_id and i.envelope_id = e.id and i.state = 'DROPPED' and i.leased_until > sealwright_now()
+        offset 0)
+      and not exists (
+        select from audit_reports r
+        where r.org_id = e.org_id and r.envelope_id = e.id and r.state = 'DROPPED' and r.leased_until > sealwright_now()
         offset 0)
     order by e.archived_at
     limit ${most}`
@@ -94,12 +100,14 @@ export async function lockToErase(sql: Sql, { orgId, id }: EndedEnvelope): Promi
   return rows.length > 0
 }
 
-/** The keys of every object of the envelope: originals, and sealed copies whether or not they were stored. */
+/** The keys of every object of the envelope: originals, sealed copies and the sealed report, whether or not they were stored. */
 export async function listStorageKeys(sql: Sql, { orgId, id }: EndedEnvelope): Promise<string[]> {
   const rows = await sql<{ storageKey: string }[]>`
     select storage_key from documents where org_id = ${orgId} and envelope_id = ${id}
     union
-    select storage_key from sealed_documents where org_id = ${orgId} and envelope_id = ${id}`
+    select storage_key from sealed_documents where org_id = ${orgId} and envelope_id = ${id}
+    union
+    select storage_key from audit_reports where org_id = ${orgId} and envelope_id = ${id} and storage_key is not null`
   return rows.map(({ storageKey }) => storageKey)
 }
 
@@ -110,9 +118,10 @@ export async function markErased(sql: Sql, { orgId, id }: EndedEnvelope): Promis
     update signatures set appearance = ''
     where org_id = ${orgId} and signer_id in (select id from signers where org_id = ${orgId} and envelope_id = ${id})`
   await sql`delete from sealed_documents where org_id = ${orgId} and envelope_id = ${id} and stored_at is null`
+  await sql`update audit_reports set pdf = null where org_id = ${orgId} and envelope_id = ${id} and pdf is not null`
   await sql`update envelopes set erased_at = sealwright_now() where org_id = ${orgId} and id = ${id}`
   const documents = await sql<{ sizeBytes: number }[]>`
-    update documents set inspection = '{}' where org_id = ${orgId} and envelope_id = ${id} returning size_bytes`
+    update documents set inspection = '{}', seal_places = '{}', page_ink = '[]' where org_id = ${orgId} and envelope_id = ${id} returning size_bytes`
   return documents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
 }
 

@@ -1,7 +1,7 @@
 // The consumers of the work stream, declared once: one per subject.
 import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
 import { nanos } from 'nats'
-import type { WorkSubject } from '#core/messaging/subjects.ts'
+import type { Subject } from '#core/messaging/subjects.ts'
 import type { StartupError } from '#core/platform/process/startup-error.ts'
 import { isRejection, toStreamError, unlessMissing } from './stream-error.ts'
 
@@ -9,9 +9,10 @@ import { isRejection, toStreamError, unlessMissing } from './stream-error.ts'
 const ACK_WAIT_MS = 30_000
 
 export const WORK_STREAM = 'sealwright-work'
-export const CONSUMERS: Readonly<Record<WorkSubject, string>> = {
+export const CONSUMERS: Readonly<Record<Subject, string>> = {
   'sealwright.seal.requested': 'seal',
   'sealwright.mail.requested': 'mail',
+  'sealwright.report.requested': 'report',
   'sealwright.delivery.requested': 'deliver',
   'sealwright.probe.requested': 'probe',
 }

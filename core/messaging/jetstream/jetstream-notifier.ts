@@ -12,7 +12,7 @@ import { connectNats, type NatsAddress } from './connect.ts'
 import { CONSUMERS, ensureConsumers, WORK_STREAM } from './consumers.ts'
 import { toNatsError } from './nats-error.ts'
 import { toStreamError } from './stream-error.ts'
-import { ensureStreams, type StreamChoices, streamOf } from './streams.ts'
+import { ensureStream, type StreamChoices } from './streams.ts'
 
 export interface JetStreamNotifierOptions extends NatsAddress, StreamChoices {
   /** Shown in the server's list of connections. */
@@ -86,7 +86,7 @@ async function prepare(options: JetStreamNotifierOptions, known: NatsConnection 
   const connection = known && !known.isClosed() ? known : await connectNats(options, options.name)
   try {
     const manager = await jetstreamManager(connection)
-    await ensureStreams(manager, options)
+    await ensureStream(manager, options)
     await ensureConsumers(manager)
     const client = jetstream(connection, { timeout: PUBLISH_TIMEOUT_MS })
     const consumers = new Map<string, Consumer>()
@@ -103,7 +103,7 @@ async function publishOne(client: JetStreamClient, { subject, id, body, tracePar
   if (traceParent !== null) header.set(TRACE_HEADER, traceParent)
   await client.publish(subject, JSON.stringify(body), { msgID: id, headers: header }).catch((error: unknown) => {
     const advice = 'Its changed settings are reset now.'
-    throw toStreamError('NATS_STREAM', `The stream ${streamOf(subject)} does not accept notifications`, error, advice)
+    throw toStreamError('NATS_STREAM', `The stream ${WORK_STREAM} does not accept notifications`, error, advice)
   })
 }
 

@@ -1,7 +1,6 @@
-// Every stream, declared once. Streams hold notifications, not jobs: one may be deleted at any time; the next start or message creates it again.
+// The stream, declared once. It holds notifications, not jobs: it may be deleted at any time; the next start or message creates it again.
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
-import type { Subject } from '#core/messaging/subjects.ts'
 import { StartupError } from '#core/platform/process/startup-error.ts'
 import { CONSUMERS, WORK_STREAM } from './consumers.ts'
 import { toStreamError, unlessMissing } from './stream-error.ts'
@@ -13,11 +12,9 @@ export interface StreamChoices {
   maxMessages: number
 }
 
-/** Marks our streams, so that a foreign stream of the same name is never changed. */
+/** Marks our stream, so that a foreign one of the same name is never changed. */
 const OWNER = { application: 'sealwright' }
 const KEPT_MS = 86_400_000
-
-const EVENT_STREAM = 'sealwright-events'
 
 /** Defaults, declared all the same so that a foreign change of them is reverted. */
 const UNHINDERED = {
@@ -33,14 +30,12 @@ const UNHINDERED = {
 /** Not set by default; messages under other subjects would have no consumer. */
 const ABSENT: Readonly<Record<string, undefined>> = { subject_transform: undefined }
 
-/** The stream of a subject. */
-export function streamOf(subject: Subject): string {
-  return subject in CONSUMERS ? WORK_STREAM : EVENT_STREAM
-}
-
-/** The streams as they should be. */
-export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }: StreamChoices): Partial<StreamConfig>[] {
-  const shared = {
+/** The stream as it should be. */
+function declareStream({ replicas, duplicateWindowSeconds, maxMessages }: StreamChoices): Partial<StreamConfig> {
+  return {
+    name: WORK_STREAM,
+    subjects: Object.keys(CONSUMERS),
+    retention: RetentionPolicy.Workqueue,
     ...UNHINDERED,
     ...ABSENT,
     storage: StorageType.File,
@@ -52,24 +47,12 @@ export function declareStreams({ replicas, duplicateWindowSeconds, maxMessages }
     discard: DiscardPolicy.Old,
     metadata: OWNER,
   }
-  return [
-    { name: WORK_STREAM, subjects: Object.keys(CONSUMERS), retention: RetentionPolicy.Workqueue, ...shared },
-    {
-      name: EVENT_STREAM,
-      subjects: ['sealwright.envelope.*', 'sealwright.signer.*'],
-      retention: RetentionPolicy.Limits,
-      ...shared,
-    },
-  ]
 }
 
-/** Creates missing streams and updates ours. Throws StartupError. */
-export async function ensureStreams(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
-  for (const declared of declareStreams(choices)) await ensureStream(manager, declared)
-}
-
-async function ensureStream(manager: JetStreamManager, declared: Partial<StreamConfig>): Promise<void> {
-  const name = declared.name ?? ''
+/** Creates the stream, or updates it if it is ours. Throws StartupError. */
+export async function ensureStream(manager: JetStreamManager, choices: StreamChoices): Promise<void> {
+  const name = WORK_STREAM
+  const declared = declareStream(choices)
   const info = await manager.streams.info(name).catch(unlessMissing)
   if (!info) {
     await manager.streams.add({ ...declared, name }).catch((error: unknown) => {

@@ -8,9 +8,10 @@ import type { SignedPart } from '#core/pdf/revisions/signed-revision.ts'
 import { type Certificate, readCertificate } from '../certificate.ts'
 import { TAG } from '../der.ts'
 import { DerError, readDer } from '../read-der.ts'
+import { isSignedBy } from '../verify/build-chain.ts'
 import { EXTENSION, readExtensions } from '../verify/extensions.ts'
 import { readSignedData, type SignedData } from './read-signed-data.ts'
-import { digestNameOf, isSignedBy, signatureCheckOf } from './signature-algorithms.ts'
+import { digestNameOf, isSignedBy as isMadeBy, signatureCheckOf } from './signature-algorithms.ts'
 import { readTimeStamp } from './time-stamp.ts'
 
 export interface Integrity {
@@ -19,6 +20,8 @@ export interface Integrity {
   readonly problem?: string
   /** Absent when the signature cannot be read. */
   readonly signer?: Certificate
+  /** The other certificates in the signature that have issued the signer's; only when intact. */
+  readonly issuers?: readonly Certificate[]
   /** As the CMS states it. */
   readonly signedAt?: Date
 }
@@ -64,7 +67,7 @@ function checkTimeStamp(source: ByteSource, signed: SignedPart, data: SignedData
 }
 
 /** `content` is what the CMS is about: the signed bytes, or what it contains. */
-function checkSigner({ signer: info }: SignedData, signer: Certificate, content: Iterable<Buffer>): Integrity {
+function checkSigner({ certificates, signer: info }: SignedData, signer: Certificate, content: Iterable<Buffer>): Integrity {
   const contentDigest = digestNameOf(info.digestAlgorithm)
   const method = signatureCheckOf(info.signatureAlgorithm)
   if (contentDigest === undefined || method === undefined) return { intact: false, problem: UNKNOWN_ALGORITHM, signer }
@@ -73,10 +76,15 @@ function checkSigner({ signer: info }: SignedData, signer: Certificate, content:
     return { intact: false, problem: CHANGED, signer }
   }
   const pieces = attributes === undefined ? content : [attributes.signedBytes]
-  const isSigned = isSignedBy(signer.x509.publicKey, method, { contentDigest, pieces, signature })
-  return isSigned
-    ? { intact: true, signer }
+  const isGenuine = isMadeBy(signer.x509.publicKey, method, { contentDigest, pieces, signature })
+  return isGenuine
+    ? { intact: true, signer, issuers: issuersOf(signer, certificates) }
     : { intact: false, problem: 'it was not made with the key of its certificate', signer }
+}
+
+function issuersOf(signer: Certificate, certificates: SignedData['certificates']): Certificate[] {
+  const others = certificates.map((bytes) => readCertificate(Buffer.from(bytes))).filter(({ der }) => !der.equals(signer.der))
+  return others.filter((other) => isSignedBy(signer, other))
 }
 
 function findSigner({ certificates, signer: { identifier } }: SignedData): Certificate | undefined {

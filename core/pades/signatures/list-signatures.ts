@@ -9,6 +9,7 @@ import { readAuditHead } from '../audit-head.ts'
 import { nameOnOneLine } from '../certificate.ts'
 import { parsePdfDate } from '../verify/pdf-date.ts'
 import { checkIntegrity, type Integrity } from './check-integrity.ts'
+import { type CheckedSignature, fieldsOfSealer } from './further-seals.ts'
 import { readSigners } from './signers.ts'
 
 export interface ListedSignature {
@@ -21,6 +22,8 @@ export interface ListedSignature {
   /** Whether its own bytes are what was signed, by the key of its certificate. */
   readonly intact: boolean
   readonly covers: 'WHOLE_FILE' | 'EARLIER_REVISION'
+  /** How many bytes from the start of the file it covers; absent when its byte range is not sane. */
+  readonly coveredBytes?: number
   readonly laterChanges: LaterChanges['kind']
   /** Names of the people whose signatures a seal is about. */
   readonly signers?: readonly string[]
@@ -33,7 +36,15 @@ export interface ListedSignature {
 export function listSignatures(file: PdfFile): ListedSignature[] {
   const signatures = readSignatures(file)
   const references = referencesFor(file, signatures)
-  return signatures.map((signature) => describe(file, signature, references))
+  const checked = signatures.map(({ dict, signed }) => {
+    const claims = readClaims(file, dict)
+    return { signed, claims, integrity: signed && checkIntegrity(file, dict, signed), isSeal: claims.id !== undefined }
+  })
+  return checked.map((signature) => describe(file, signature, { references, all: checked }))
+}
+
+interface Checked extends CheckedSignature {
+  readonly claims: Claims
 }
 
 /** The objects listed after the oldest signature include those listed after the others. */
@@ -43,15 +54,18 @@ function referencesFor(file: PdfFile, signatures: readonly DocumentSignature[]):
   return listed === undefined || listed.size === 0 ? new Map() : indexReferences(file, listed)
 }
 
-function describe(file: PdfFile, { dict, signed }: DocumentSignature, references: References): ListedSignature {
-  const claims = readClaims(file, dict)
-  if (signed === undefined) {
+function describe(
+  file: PdfFile,
+  { signed, claims, integrity, isSeal }: Checked,
+  { references, all }: { references: References; all: readonly Checked[] },
+): ListedSignature {
+  if (signed === undefined || integrity === undefined) {
     const problem = 'it does not cover the document in the way a signature does'
     return { ...claims, signedBy: null, intact: false, covers: 'EARLIER_REVISION', laterChanges: 'NOT_PERMITTED', problem }
   }
-  const integrity = checkIntegrity(file, dict, signed)
   // A seal closes the document: only further signatures, time stamps and validation data may follow it.
-  const changes = compareRevisions(file, signed, { references, lockFields: claims.id !== undefined })
+  const seal = isSeal ? { furtherSeals: fieldsOfSealer(integrity, all) } : undefined
+  const changes = compareRevisions(file, signed, { references, seal })
   const problem = integrity.problem ?? (changes.kind === 'NOT_PERMITTED' ? changes.reason : undefined)
   return {
     ...claims,
@@ -59,13 +73,16 @@ function describe(file: PdfFile, { dict, signed }: DocumentSignature, references
     signedAt: integrity.signedAt ?? claims.signedAt,
     intact: integrity.intact,
     covers: signed.end === file.source.length ? 'WHOLE_FILE' : 'EARLIER_REVISION',
+    coveredBytes: signed.end,
     laterChanges: changes.kind,
     ...(problem !== undefined && { problem }),
   }
 }
 
+type Claims = Pick<ListedSignature, 'id' | 'signedAt' | 'signers' | 'timeStamp'>
+
 /** What the signature dictionary says. */
-function readClaims(file: PdfFile, dict: PdfDict): Pick<ListedSignature, 'id' | 'signedAt' | 'signers' | 'timeStamp'> {
+function readClaims(file: PdfFile, dict: PdfDict): Claims {
   const id = readAuditHead(textIn(file, dict, 'Reason'))?.envelopeId
   const signers = readSigners(file, dict)
   return {

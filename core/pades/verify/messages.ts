@@ -20,13 +20,34 @@ const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   UNTRUSTED: 'The certificate is not trusted.',
   KEY_COMPROMISED: 'The document was sealed after the key was compromised.',
   EARLIER_SIGNATURE_BROKEN: 'An earlier signature in the file is broken, or was followed by changes that it does not permit.',
+  LATER_SIGNATURE_BROKEN:
+    'A signature that was added after sealing is broken, or was followed by changes that it does not permit.',
 }
 
-/** The sentence for the first reason, or for a valid file. */
-export function messageFor(reasons: readonly VerifyReason[], trusted: boolean | null): string {
+/** What came after the seal. */
+export interface Later {
+  /** Whether the file goes on after the sealed document, with nothing but what the seal permits. */
+  readonly isExtended: boolean
+  readonly laterSignatures: number
+}
+
+/** The sentence for the first reason, or sentences for a valid file. */
+export function messageFor(reasons: readonly VerifyReason[], trusted: boolean | null, later?: Later): string {
   const [first] = reasons
   if (first !== undefined) return MESSAGES[first]
-  return trusted === null
-    ? 'The document is unchanged since it was sealed. The issuer of the seal certificate was not checked.'
-    : 'The document is unchanged since it was sealed, and the seal certificate is trusted.'
+  const sealed =
+    trusted === null
+      ? 'The document is unchanged since it was sealed. The issuer of the seal certificate was not checked.'
+      : 'The document is unchanged since it was sealed, and the seal certificate is trusted.'
+  return later?.isExtended === true ? `${sealed} ${sentenceFor(later)}` : sealed
+}
+
+function sentenceFor({ laterSignatures }: Later): string {
+  if (laterSignatures === 0) return 'Only what the seal permits was added later.'
+  return `It was ${countLater(laterSignatures)}; who signed later was not checked.`
+}
+
+/** "signed later by others: 1 further signature" */
+export function countLater(signatures: number): string {
+  return `signed later by others: ${signatures} further ${signatures === 1 ? 'signature' : 'signatures'}`
 }

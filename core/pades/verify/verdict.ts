@@ -40,6 +40,8 @@ export type VerifyReason =
   | 'KEY_COMPROMISED'
   /** An earlier signature in the file is broken or does not permit what came after it; only verifyDocument finds it. */
   | 'EARLIER_SIGNATURE_BROKEN'
+  /** The same for a signature that was added after the seal; only verifyDocument finds it. */
+  | 'LATER_SIGNATURE_BROKEN'
 
 export interface VerifiedSignature {
   /** The time in /M: signed, but as the signer states it. */

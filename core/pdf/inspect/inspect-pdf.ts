@@ -4,7 +4,8 @@ import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
 import { malformed, PdfError } from '../pdf-error.ts'
-import { findOverlaps } from '../placement/find-overlaps.ts'
+import { type Inspected, placeSeals } from '../placement/place-seals.ts'
+import { planPlaces } from '../placement/plan-places.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
@@ -14,7 +15,7 @@ import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
 import { openWorkCheck } from './drawing-work.ts'
 import { findMarkers } from './find-markers.ts'
 import { readInk } from './ink/read-ink.ts'
-import type { Inspection, InspectionOptions } from './inspection.ts'
+import type { Inspection, InspectionOptions, Marker } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
 import { visitLiveDictionaries } from './live-dictionaries.ts'
 import type { UploadWarning } from './upload-warning.ts'
@@ -46,10 +47,22 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
-  const { ink, markers } = readInk(file, found.markers, pages, longPages)
-  const overlaps = findOverlaps({ pageCount, markers, plan, certification, ink })
-  const warnings = [...formWarnings(plan), ...overlaps]
-  return { pageCount, markers, plan, signatures: plan.signatures, certification, ink, warnings }
+  const { ink, markers: shown } = readInk(file, found.markers, pages, longPages)
+  const markers = usableMarkers({ pageCount, markers: shown, plan, certification, ink })
+  const inspected = { pageCount, markers, plan, certification, ink }
+  const { places, warnings } = planPlaces(inspected)
+  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...warnings] }
+}
+
+/**
+ * The markers of a signed document, or none where a seal at one of them would cover something, such as the earlier seal there, but the last
+ * page has room for all: earlier seals do not permit that later ones cover what they show.
+ */
+function usableMarkers(inspected: Inspected): Marker[] {
+  const { markers, plan } = inspected
+  const signers = [...new Set(markers.map(({ signOrder }) => signOrder))].map((signOrder) => ({ signOrder }))
+  const overlaps = (used: Marker[]): boolean => placeSeals({ ...inspected, markers: used }, signers).some((seal) => seal.overlaps)
+  return plan.signatures > 0 && overlaps(markers) && !overlaps([]) ? [] : markers
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -1,6 +1,7 @@
-// The result of inspecting an upload. Stored with the document as JSON, so that the original is not parsed again at sealing time.
+// The result of inspecting an upload. Stored with the document as JSON, so that neither sealing nor the signing page parses the original.
 import type { SealPlan } from '../plan/seal-plan.ts'
 import type { PageInk } from '../placement/ink-grid.ts'
+import type { SealPlaces } from '../placement/seal-places.ts'
 import type { UploadWarning } from './upload-warning.ts'
 
 /** The position of one {{signerN}} text, in the page's default user space. */
@@ -32,9 +33,14 @@ export interface Inspection {
   certification: 2 | 3 | null
   /** What is on the pages of the plan. */
   ink: PageInk[]
+  /** Where the seals of the usual sets of signers go. */
+  places: SealPlaces
   /** In page order; those of the whole document come first. */
   warnings: UploadWarning[]
 }
+
+/** What is stored apart: places are read with every signing page, ink only for a set of signers without places. */
+export type StoredInspection = Omit<Inspection, 'places' | 'ink'>
 
 export interface InspectionOptions {
   /** Refuse scripts and actions that run programs, send data or open files without a click. */

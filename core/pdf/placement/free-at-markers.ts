@@ -36,8 +36,7 @@ export function scalesUpTo(largest: number): number[] {
 export function placeInRoom(ground: Ground, anchors: readonly Anchor[], largest: number): (SealBox | undefined)[] {
   const scales = scalesUpTo(largest)
   const smallest = scales.at(-1) ?? largest
-  const hasRoom = anchors.map((anchor) => boxesAt(ground, anchor, smallest).some((box) => isFree(ground, anchor, box, [])))
-  const roomy = anchors.filter((_, index) => hasRoom[index])
+  const roomy = anchors.filter((anchor) => firstFree(ground, anchor, smallest, []) !== undefined)
   for (const scale of scales) {
     const boxes = placeLines(ground, roomy, scale)
     if (boxes.size === roomy.length || scale === smallest) return anchors.map((anchor) => boxes.get(anchor))
@@ -68,9 +67,7 @@ function placeLine(ground: Ground, line: readonly Anchor[], scale: number, taken
   }
   const boxes = new Map<Anchor, SealBox>()
   for (const anchor of line) {
-    const box = boxesAt(ground, anchor, scale).find((candidate) =>
-      isFree(ground, anchor, candidate, [...taken, ...boxes.values()]),
-    )
+    const box = firstFree(ground, anchor, scale, [...taken, ...boxes.values()])
     if (box !== undefined) boxes.set(anchor, box)
   }
   return boxes
@@ -96,11 +93,15 @@ function alignLine(
   return boxes
 }
 
+function firstFree(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
+  for (const box of boxesAt(ground, anchor, scale)) if (isFree(ground, anchor, box, taken)) return box
+  return undefined
+}
+
 function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken: readonly SealBox[]): boolean {
   if (!isInside(box, view)) return false
-  const { text, other } = room.inkOf(box)
   return (
-    text + other === 0 &&
+    room.costOf(box) === 0 &&
     !taken.some((each) => overlap(box, each)) &&
     !texts.some((anchor) => anchor !== own && coversText(box, anchor))
   )
@@ -108,32 +109,29 @@ function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken:
 
 /** The box that covers its own text and as little else as possible; undefined when other seals leave no place. */
 export function placeOverInk(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
-  const free = { ...ground, room: { ...ground.room, inkOf: () => ({ text: 0, other: 0 }) } }
+  const free = { ...ground, room: { ...ground.room, costOf: () => 0 } }
   let [best, least]: [SealBox | undefined, number] = [undefined, Infinity]
   for (const each of boxesAt(ground, anchor, scale)) {
     const box = slideInside(each, ground.view)
     if (!isFree(free, anchor, box, taken)) continue
-    const { text, other } = ground.room.inkOf(box)
-    const cost = text * TEXT_COST + other
+    const cost = ground.room.costOf(box)
     if (cost < least) [best, least] = [box, cost]
   }
   return best
 }
 
-const TEXT_COST = 10
-
 /** The usual position first, moved into the page, then the nearest ones. */
-function boxesAt({ view }: Ground, anchor: Anchor, scale: number): SealBox[] {
+function* boxesAt({ view }: Ground, anchor: Anchor, scale: number): Generator<SealBox> {
   const { alongs, acrosses } = stepsOf(anchor, scale)
   const [usualAlong = 0] = alongs
   const [usualAcross = 0] = acrosses
+  // The others are worked out only where this one is taken, which is rare.
+  yield slideInside(boxAt(anchor, [usualAlong, usualAcross], scale), view)
   const distance = ([along, across]: Offset): number => Math.hypot(along - usualAlong, across - usualAcross)
-  const boxes = alongs
+  yield* alongs
     .flatMap((along) => acrosses.map((across) => ({ along, across, distance: distance([along, across]) })))
     .toSorted((one, other) => one.distance - other.distance)
     .map(({ along, across }) => boxAt(anchor, [along, across], scale))
-  const usual = boxAt(anchor, [usualAlong, usualAcross], scale)
-  return isInside(usual, view) ? boxes : [slideInside(usual, view), ...boxes]
 }
 
 function boxAt(anchor: Anchor, [along, across]: Offset, scale: number): SealBox {

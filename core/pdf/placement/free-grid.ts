@@ -2,7 +2,7 @@
 import { type Ground, SCALES, scalesUpTo } from './free-at-markers.ts'
 import { type Anchor, coversText } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
-import type { Ink, Room } from './room.ts'
+import type { Room } from './room.ts'
 import { cornersOf, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 import { stackAtBottom } from './seal-grid.ts'
 
@@ -12,7 +12,6 @@ const GAP = 6
 const [FOOT_SHARE, FOOT_SCALE] = [0.3, 0.6]
 /** Positions of the grid on the page, per side, and the smallest step between them in points. */
 const [MAX_STEPS, STEP] = [150, 4]
-const TEXT_COST = 10
 
 interface Shape {
   readonly columns: number
@@ -39,7 +38,7 @@ export function placeGrid({ view, room, texts }: Ground, count: number, taken: r
   const bounds = taken.map(boundsOf)
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
-      if (!isBlank(room, shape, position)) continue
+      if (costUnder(room, shape, position) > 0) continue
       if (bounds.some((other) => touches(other, shape, position))) continue
       const boxes = boxesOf(shape, position, count)
       if (!coversAny(boxes, texts)) return boxes
@@ -87,14 +86,9 @@ function boxesOf({ columns, rows, scale }: Shape, { x, y }: Position, count: num
   })
 }
 
-function isBlank(room: Room, shape: Shape, position: Position): boolean {
-  const { text, other } = inkUnder(room, shape, position)
-  return text + other === 0
-}
-
-function inkUnder(room: Room, shape: Shape, { x, y }: Position): Ink {
+function costUnder(room: Room, shape: Shape, { x, y }: Position): number {
   const { width, height } = sizeOf(shape)
-  return room.inkOfRectangle(x, y, x + width, y + height)
+  return room.costOfRectangle(x, y, x + width, y + height)
 }
 
 function boundsOf(box: SealBox): Bounds {
@@ -124,7 +118,7 @@ function placeScattered(view: PageView, room: Room, count: number, taken: readon
     const line: SealBox[] = []
     for (let x = margin; x + width <= end; x += width + gap) {
       const boxes = boxesOf(shape, { x, y }, 1)
-      if (isBlank(room, shape, { x, y }) && isApart(boxes, taken)) line.push(...boxes)
+      if (costUnder(room, shape, { x, y }) === 0 && isApart(boxes, taken)) line.push(...boxes)
     }
     if (line.length === 0) continue
     lines.unshift(line)
@@ -149,8 +143,7 @@ function leastCovered(
   let [best, least]: [SealBox[] | undefined, number] = [undefined, Infinity]
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
-      const { text, other } = inkUnder(room, shape, position)
-      const cost = text * TEXT_COST + other
+      const cost = costUnder(room, shape, position)
       const boxes = cost < least ? boxesOf(shape, position, count) : []
       if (cost < least && isApart(boxes, taken)) [best, least] = [boxes, cost]
     }

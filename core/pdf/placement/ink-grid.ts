@@ -59,7 +59,7 @@ export function markBox(grid: InkGrid, [left, bottom, right, top]: Box, kind: nu
 }
 
 export function packInk(page: number, { cells, ...grid }: InkGrid): PageInk {
-  return { page, ...grid, cells: deflateRawSync(cells, { level: 9 }).toString('base64') }
+  return { page, ...grid, cells: deflateRawSync(cells).toString('base64') }
 }
 
 export function unpackInk({ cells, left, bottom, cell, columns, rows }: PageInk): InkGrid {

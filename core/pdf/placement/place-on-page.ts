@@ -25,8 +25,7 @@ export function placeOnPage(
   const marked = placeAnchors(ground, anchors, largest) ?? placeAtMarkers(view, anchors, sharing)
   const boxes = [...marked, ...placeGrid(ground, unmarked, marked)]
   return boxes.map((box, index) => {
-    const { text, other } = room.inkOf(box)
-    return { box, overlaps: text + other > 0 || texts.some((anchor) => anchor !== anchors[index] && coversText(box, anchor)) }
+    return { box, overlaps: room.costOf(box) > 0 || texts.some((anchor) => anchor !== anchors[index] && coversText(box, anchor)) }
   })
 }
 

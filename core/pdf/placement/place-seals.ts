@@ -6,7 +6,7 @@ import { needsOnePage, plannedPage } from '../plan/seal-plan.ts'
 import { unpackInk } from './ink-grid.ts'
 import { anchorOf, tipsInBox } from './marker-text.ts'
 import { compose, viewPage } from './page-view.ts'
-import { placeOnPage } from './place-on-page.ts'
+import { type PlacedBox, placeOnPage } from './place-on-page.ts'
 import { newRoom } from './room.ts'
 import { boxMatrix, layoutFor } from './seal-box.ts'
 
@@ -25,15 +25,43 @@ interface SignedMarker {
   marker: Marker
 }
 
+export interface Signing {
+  readonly signOrder: number
+}
+
+/** The seals of one page: at markers, and on free room. */
+interface PageShare {
+  readonly marked: readonly SignedMarker[]
+  readonly unmarked: readonly number[]
+}
+
 /**
  * Placements for all signers of an envelope in this document; `form` is the index into `signers`. Every signer gets at least one seal;
  * seals are inside the visible page, never overlap, read upright and follow the direction of their marker. Where needsOnePage holds, they
  * go on the first page with a marker of every signer, else on the last. A visible seal would break a certification that permits only form
  * filling (ISO 32000-2, table 257, P=2): then there are none and the signature field is hidden.
  */
-export function placeSeals(inspection: Inspected, signers: readonly { readonly signOrder: number }[]): PlacedSeal[] {
-  const { markers, plan, pageCount, certification } = inspection
-  if (certification === FORM_FILLING_ONLY) return []
+export function placeSeals(inspection: Inspected, signers: readonly Signing[]): PlacedSeal[] {
+  return placeSets(inspection, [signers])[0] ?? []
+}
+
+/** The same for several sets of signers: the ink of each page is read once, and one page's at a time is in memory. */
+export function placeSets(inspection: Inspected, sets: readonly (readonly Signing[])[]): PlacedSeal[][] {
+  if (inspection.certification === FORM_FILLING_ONLY) return sets.map(() => [])
+  const shares = sets.map((signers) => shareOut(inspection, signers))
+  const placed = shares.map(() => new Map<number, PlacedSeal[]>())
+  for (const page of new Set(shares.flatMap((share) => [...share.keys()]))) {
+    const place = openPage(inspection, page)
+    for (const [index, share] of shares.entries()) {
+      const own = share.get(page)
+      if (own) placed[index]?.set(page, place(own))
+    }
+  }
+  return shares.map((share, index) => [...share.keys()].flatMap((page) => placed[index]?.get(page) ?? []))
+}
+
+/** By page. */
+function shareOut({ markers, plan, pageCount }: Inspected, signers: readonly Signing[]): Map<number, PageShare> {
   const lastPage = pageCount - 1
   const all = signers.flatMap(({ signOrder }, form) =>
     markers.filter((marker) => marker.signOrder === signOrder).map((marker) => ({ form, marker })),
@@ -42,36 +70,37 @@ export function placeSeals(inspection: Inspected, signers: readonly { readonly s
   const used = all.filter(({ marker }) => usedPage === undefined || marker.page === usedPage)
   const unmarked = [...signers.keys()].filter((form) => !used.some((signed) => signed.form === form))
   const pages = new Set([...used.map(({ marker }) => marker.page), ...(unmarked.length > 0 ? [lastPage] : [])])
-  return [...pages].flatMap((page) => {
-    const marked = used.filter(({ marker }) => marker.page === page)
-    return placePage(inspection, page, marked, page === lastPage ? unmarked : [])
+  const shareOf = (page: number): PageShare => ({
+    marked: used.filter(({ marker }) => marker.page === page),
+    unmarked: page === lastPage ? unmarked : [],
   })
+  return new Map([...pages].map((page) => [page, shareOf(page)]))
 }
 
-function placePage(
-  { markers, plan, ink }: Inspected,
-  page: number,
-  marked: readonly SignedMarker[],
-  unmarked: readonly number[],
-): PlacedSeal[] {
+/** Equal seals are placed once, whatever their signers are. */
+function openPage({ markers, plan, ink }: Inspected, page: number): (share: PageShare) => PlacedSeal[] {
   const view = viewPage(plannedPage(plan, page))
   const grid = ink.find((each) => each.page === page)
   const anchors = new Map(markers.filter((marker) => marker.page === page).map((marker) => [marker, anchorOf(view, marker)]))
-  const boxes = placeOnPage(
-    { view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] },
-    {
-      anchors: marked.flatMap(({ marker }) => anchors.get(marker) ?? []),
-      unmarked: unmarked.length,
-    },
-  )
-  const forms = [...marked.map(({ form }) => form), ...unmarked]
-  return boxes.map(({ box, overlaps }, index) => {
-    const marker = marked[index]?.marker
-    const anchor = marker && anchors.get(marker)
-    const matrix = compose(boxMatrix(box), view.toUserSpace)
-    const hidden = anchor && tipsInBox(box, anchor)
-    return { form: forms[index] ?? 0, page, matrix, layout: layoutFor(box.scale), ...(hidden && { hidden }), marker, overlaps }
-  })
+  const ground = { view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] }
+  const known = new Map<string, PlacedBox[]>()
+  const boxesFor = ({ marked, unmarked }: PageShare): PlacedBox[] => {
+    const own = marked.flatMap(({ marker }) => anchors.get(marker) ?? [])
+    const key = [unmarked.length, ...own.map((anchor) => ground.texts.indexOf(anchor))].join()
+    const boxes = known.get(key) ?? placeOnPage(ground, { anchors: own, unmarked: unmarked.length })
+    known.set(key, boxes)
+    return boxes
+  }
+  return (share) => {
+    const forms = [...share.marked.map(({ form }) => form), ...share.unmarked]
+    return boxesFor(share).map(({ box, overlaps }, index) => {
+      const marker = share.marked[index]?.marker
+      const anchor = marker && anchors.get(marker)
+      const matrix = compose(boxMatrix(box), view.toUserSpace)
+      const hidden = anchor && tipsInBox(box, anchor)
+      return { form: forms[index] ?? 0, page, matrix, layout: layoutFor(box.scale), ...(hidden && { hidden }), marker, overlaps }
+    })
+  }
 }
 
 function pageWithAll(marked: readonly SignedMarker[], signerCount: number): number | undefined {

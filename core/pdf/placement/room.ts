@@ -3,104 +3,99 @@ import { INK, type InkGrid, newInkGrid } from './ink-grid.ts'
 import { type PageView, type Point, toView } from './page-view.ts'
 import { cornersOf, depthOf, type SealBox } from './seal-box.ts'
 
+/** Costs are cells with ink under an area, each text cell counting as TEXT_COST; 0 for a free area. */
 export interface Room {
-  /** Cells with text or fields, and with anything else, under a rectangle of the view. */
-  inkOfRectangle(left: number, bottom: number, right: number, top: number): Ink
-  inkOf(box: SealBox): Ink
+  costOfRectangle(left: number, bottom: number, right: number, top: number): number
+  costOf(box: SealBox): number
 }
 
-export interface Ink {
-  readonly text: number
-  readonly other: number
-}
-
+/** Of a cell with text or fields, in cells with anything else. */
+const TEXT_COST = 10
 /** A box may share this part of a cell with ink: rounding errors. */
 const TOLERANCE = 1e-4
 
+/** By the bits of a cell. */
+const COSTS = Uint8Array.from({ length: 8 }, (_, ink) => costOfCell(ink))
+
 /** Without a grid, the whole page is free. */
 export function newRoom(view: PageView, grid: InkGrid = newInkGrid({ cropBox: [0, 0, 1, 1], userUnit: 1 }, 1)): Room {
-  const text = sumsOf(grid, (cell) => (cell & INK.TEXT) !== 0)
-  const other = sumsOf(grid, (cell) => cell !== 0 && (cell & INK.TEXT) === 0)
-  const inkUnder = (corners: readonly Point[]): Ink => {
-    const [columns, rows] = cellRanges(
-      grid,
-      corners.map((corner) => toUserSpace(view, corner)),
-    )
-    return { text: sumIn(text, grid, columns, rows), other: sumIn(other, grid, columns, rows) }
+  const sums = sumsOf(grid)
+  const costOfRectangle = (left: number, bottom: number, right: number, top: number): number => {
+    const [a, b, c, d, e, f] = view.toUserSpace
+    // One of a and c is 0: pages are rotated in quarters.
+    const [x0, y0] = [a * left + c * bottom + e, b * left + d * bottom + f]
+    const [x1, y1] = [a * right + c * top + e, b * right + d * top + f]
+    return sumIn(sums, grid, x0 < x1 ? x0 : x1, y0 < y1 ? y0 : y1, x0 < x1 ? x1 : x0, y0 < y1 ? y1 : y0)
   }
   return {
-    inkOfRectangle: (left, bottom, right, top) =>
-      inkUnder([
-        { x: left, y: bottom },
-        { x: right, y: top },
-      ]),
-    inkOf: (box) => {
-      const rough = inkUnder(cornersOf(box))
-      return box.angle % 90 === 0 || rough.text + rough.other === 0 ? rough : inkOfSlanted(view, grid, box)
+    costOfRectangle,
+    costOf: (box) => {
+      const corners = cornersOf(box)
+      const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+      const rough = costOfRectangle(Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys))
+      return box.angle % 90 === 0 || rough === 0 ? rough : costOfSlanted(view, grid, box)
     },
   }
 }
 
-function toUserSpace({ toUserSpace: [a, b, c, d, e, f] }: PageView, { x, y }: Point): Point {
-  return { x: a * x + c * y + e, y: b * x + d * y + f }
+function costOfCell(ink: number): number {
+  if (ink === 0) return 0
+  return ink & INK.TEXT ? TEXT_COST : 1
 }
 
-type Range = readonly [number, number]
-
-/** The columns and rows that the box around the points touches, without their ends. */
-function cellRanges({ left, bottom, cell, columns, rows }: InkGrid, points: readonly Point[]): [Range, Range] {
-  const range = (values: number[], from: number, count: number): Range => [
-    Math.min(Math.max(Math.floor((Math.min(...values) - from) / cell + TOLERANCE), 0), count),
-    Math.min(Math.max(Math.ceil((Math.max(...values) - from) / cell - TOLERANCE), 0), count),
-  ]
-  return [
-    range(
-      points.map(({ x }) => x),
-      left,
-      columns,
-    ),
-    range(
-      points.map(({ y }) => y),
-      bottom,
-      rows,
-    ),
-  ]
-}
-
-/** Cells below and left of each corner of the grid. */
-function sumsOf({ cells, columns, rows }: InkGrid, counts: (cell: number) => boolean): Uint32Array {
-  const sums = new Uint32Array((columns + 1) * (rows + 1))
-  for (let row = 0; row < rows; row++) {
+/** Costs of all cells below and left of each corner of the grid. */
+function sumsOf({ cells, columns, rows }: InkGrid): Uint32Array {
+  const width = columns + 1
+  const sums = new Uint32Array(width * (rows + 1))
+  for (let row = 0, cell = 0, at = width; row < rows; row++) {
     let inRow = 0
-    for (let column = 0; column < columns; column++) {
-      if (counts(cells[row * columns + column] ?? 0)) inRow++
-      sums[(row + 1) * (columns + 1) + column + 1] = inRow + (sums[row * (columns + 1) + column + 1] ?? 0)
+    at++
+    for (let column = 0; column < columns; column++, cell++, at++) {
+      inRow += COSTS[cells[cell] ?? 0] ?? 0
+      sums[at] = inRow + (sums[at - width] ?? 0)
     }
   }
   return sums
 }
 
-function sumIn(sums: Uint32Array, { columns }: InkGrid, [left, right]: Range, [bottom, top]: Range): number {
-  const at = (row: number, column: number): number => sums[row * (columns + 1) + column] ?? 0
-  return right <= left || top <= bottom ? 0 : at(top, right) - at(top, left) - at(bottom, right) + at(bottom, left)
+/** Of the cells that the area in user space touches. */
+function sumIn(sums: Uint32Array, grid: InkGrid, left: number, bottom: number, right: number, top: number): number {
+  const { columns, rows } = grid
+  const [first, end] = [firstCell(left - grid.left, grid.cell, columns), endCell(right - grid.left, grid.cell, columns)]
+  const [low, high] = [firstCell(bottom - grid.bottom, grid.cell, rows), endCell(top - grid.bottom, grid.cell, rows)]
+  if (end <= first || high <= low) return 0
+  const [below, above] = [low * (columns + 1), high * (columns + 1)]
+  const at = (index: number): number => sums[index] ?? 0
+  return at(above + end) - at(above + first) - at(below + end) + at(below + first)
+}
+
+function firstCell(from: number, cell: number, count: number): number {
+  return Math.min(Math.max(Math.floor(from / cell + TOLERANCE), 0), count)
+}
+
+function endCell(to: number, cell: number, count: number): number {
+  return Math.min(Math.max(Math.ceil(to / cell - TOLERANCE), 0), count)
 }
 
 // A cell counts when its centre is inside or less than half a diagonal away.
-function inkOfSlanted(view: PageView, grid: InkGrid, box: SealBox): Ink {
+function costOfSlanted(view: PageView, grid: InkGrid, box: SealBox): number {
   const corners = cornersOf(box).map((corner) => toUserSpace(view, corner))
-  const [[firstColumn, endColumn], [firstRow, endRow]] = cellRanges(grid, corners)
+  const [xs, ys] = [corners.map(({ x }) => x - grid.left), corners.map(({ y }) => y - grid.bottom)]
+  const [endColumn, endRow] = [endCell(Math.max(...xs), grid.cell, grid.columns), endCell(Math.max(...ys), grid.cell, grid.rows)]
   const [a, b] = view.toUserSpace
   const reach = (grid.cell * Math.SQRT1_2) / Math.hypot(a, b)
-  let [text, other] = [0, 0]
-  for (let row = firstRow; row < endRow; row++) {
-    for (let column = firstColumn; column < endColumn; column++) {
+  let cost = 0
+  for (let row = firstCell(Math.min(...ys), grid.cell, grid.rows); row < endRow; row++) {
+    for (let column = firstCell(Math.min(...xs), grid.cell, grid.columns); column < endColumn; column++) {
       const ink = grid.cells[row * grid.columns + column] ?? 0
       if (ink === 0) continue
       const centre = { x: grid.left + (column + 0.5) * grid.cell, y: grid.bottom + (row + 0.5) * grid.cell }
-      if (depthOf(box, toView(view, centre)) <= -reach) continue
-      if (ink & INK.TEXT) text++
-      else other++
+      if (depthOf(box, toView(view, centre)) > -reach) cost += costOfCell(ink)
     }
   }
-  return { text, other }
+  return cost
+}
+
+function toUserSpace({ toUserSpace: [a, b, c, d, e, f] }: PageView, { x, y }: Point): Point {
+  return { x: a * x + c * y + e, y: b * x + d * y + f }
 }

@@ -8,10 +8,10 @@ import { tooComplex } from '../pdf-error.ts'
 import { countOf, isName, isNull, type PdfValue } from '../read/value.ts'
 import type { Revision } from '../read/xref.ts'
 import { accountForCatalog, accountForDocumentInfo } from './catalog-changes.ts'
-import { ChangeNotPermittedError, type Comparison, isNew } from './comparison.ts'
+import { ChangeNotPermittedError, type Comparison, isNew, type SealRules } from './comparison.ts'
 import { accountForForm } from './form-changes.ts'
 import { accountForPages } from './page-changes.ts'
-import { permissionsOf } from './permissions.ts'
+import { type Permissions, permissionsOf } from './permissions.ts'
 import { type References, referencesIn } from './references.ts'
 import { isSameValue } from './same-value.ts'
 import type { SignedPart } from './signed-revision.ts'
@@ -28,8 +28,8 @@ const SPACE = /^[\0\t\n\f\r ]*$/
 export interface CompareOptions {
   /** Must have every object that listedAfter gives. */
   readonly references: References
-  /** Every field of the signed document must stay, whatever the signature says itself. */
-  readonly lockFields: boolean
+  /** For a seal: rules beyond what the signature says itself. */
+  readonly seal?: SealRules | undefined
 }
 
 /** What came after a signature. */
@@ -69,11 +69,7 @@ function sectionsAfter(file: PdfFile, earlier: PdfFile): readonly Revision[] | u
   return continues && isPlain && file.base === earlier.base ? later : undefined
 }
 
-function checkChanges(
-  after: PdfFile,
-  { end, revision: before, field }: SignedPart,
-  { references, lockFields }: CompareOptions,
-): void {
+function checkChanges(after: PdfFile, { end, revision: before, field }: SignedPart, { references, seal }: CompareOptions): void {
   const listed = listedAfter(after, before)
   if (listed === undefined) throw new ChangeNotPermittedError('the file does not continue the signed document')
   if (sectionsAfter(after, before)?.length === 0) return checkOnlySpace(after, end)
@@ -85,16 +81,22 @@ function checkChanges(
     after,
     changed,
     references,
-    permissions: lockFields ? { ...permissions, isLocked: () => true } : permissions,
+    permissions: seal === undefined ? permissions : closed(permissions),
     accounted: new Set(),
     newWidgets: new Set(),
     fieldsBefore,
+    seal,
   }
   accountForDocumentInfo(comparison)
   accountForCatalog(comparison)
   accountForForm(comparison)
   accountForPages(comparison)
   checkAccounted(comparison)
+}
+
+/** Empty signature fields wait for those who sign later. */
+function closed(permissions: Permissions): Permissions {
+  return { ...permissions, isLocked: (field) => !field.isSignature || permissions.isLocked(field) }
 }
 
 function checkOnlySpace({ source }: PdfFile, end: number): void {

@@ -18,6 +18,14 @@ export interface Comparison {
   readonly newWidgets: Set<number>
   /** The fields by object number, as they were signed. */
   readonly fieldsBefore: ReadonlyMap<number, FormField>
+  /** Present when the signature is a seal. */
+  readonly seal: SealRules | undefined
+}
+
+/** A seal closes the document: every field must stay, and later signatures may not cover what its signers saw. */
+export interface SealRules {
+  /** The fields of further seals of the same sealer, by object number. */
+  readonly furtherSeals: ReadonlySet<number>
 }
 
 /** Thrown by a rule; `message` is a clause ("the content of a page was changed"). */

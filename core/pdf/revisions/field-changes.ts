@@ -11,7 +11,8 @@ import {
   itemsIn,
   numberOf,
 } from './comparison.ts'
-import { referencesIn } from './references.ts'
+import { checkSignedWidget } from './covered-content.ts'
+import { type Referrer, referencesIn } from './references.ts'
 import { differingKeys, isSameItem } from './same-value.ts'
 
 /** No actions: a new field must not do anything but show a signature. */
@@ -30,6 +31,8 @@ export function accountForNewField(comparison: Comparison, field: FormField, num
   if (dict.ambiguous || ![...dict.entries.keys()].every((key) => NEW_FIELD_KEYS.includes(key))) {
     throw new ChangeNotPermittedError('a signature field with more than a signature was added')
   }
+  const subtype = dict.entries.get('Subtype')
+  if (subtype !== undefined && !isName(subtype, 'Widget')) throw new ChangeNotPermittedError('an annotation was added')
   checkSigned(comparison, dict)
   comparison.newWidgets.add(num)
   comparison.accounted.add(num)
@@ -53,24 +56,31 @@ function checkLevel(level: number, signature: PdfDict | undefined): void {
 /** A field that the form had. */
 export function accountForField(comparison: Comparison, old: FormField, field: FormField, num: number): void {
   const differing = comparison.changed.has(num) ? differingKeys(old.dict, field.dict) : []
-  if (differing.length > 0) checkDifference(comparison, old, field, differing)
+  const signs = isSigned(old, field)
+  if (differing.length > 0 || signs) checkDifference(comparison, old, field, num, differing)
   if (differing.includes('Kids') || isListChanged(comparison, field.dict)) checkKids(comparison, old, field, num)
   comparison.accounted.add(num)
-  if (isFillable(comparison, old)) accountForShown(comparison, old, field)
+  if (signs || isFillable(comparison, old)) accountForShown(comparison, old, field, num)
 }
 
-function checkDifference(comparison: Comparison, old: FormField, field: FormField, differing: readonly string[]): void {
-  if (differing.every((key) => key === 'Kids')) return
+function checkDifference(
+  comparison: Comparison,
+  old: FormField,
+  field: FormField,
+  num: number,
+  differing: readonly string[],
+): void {
+  if (differing.every((key) => key === 'Kids') && !isSigned(old, field)) return
   if (comparison.permissions.isLocked(old)) throw new ChangeNotPermittedError('a locked field was changed')
-  const permitted = old.isSignature ? checkSigning(comparison, old, field) : checkFilling(comparison)
+  const permitted = old.isSignature ? checkSigning(comparison, old, field, num) : checkFilling(comparison)
   if (!differing.every((key) => permitted.includes(key))) throw new ChangeNotPermittedError('a field was changed')
 }
 
 /** Returns the keys that signing may change. */
-function checkSigning({ permissions }: Comparison, old: FormField, field: FormField): readonly string[] {
-  const isSigned = old.signature === undefined && field.signature !== undefined
-  if (!isSigned) throw new ChangeNotPermittedError('a signature field was changed')
-  checkLevel(permissions.level, field.signature)
+function checkSigning(comparison: Comparison, old: FormField, field: FormField, num: number): readonly string[] {
+  if (!isSigned(old, field)) throw new ChangeNotPermittedError('a signature field was changed')
+  checkLevel(comparison.permissions.level, field.signature)
+  checkSignedWidget(comparison, field.dict, num)
   return SIGNING_KEYS
 }
 
@@ -80,30 +90,34 @@ function checkFilling({ permissions }: Comparison): readonly string[] {
   return FILLING_KEYS
 }
 
-/** Whether what the field shows may change: an unlocked field, or a signature field that was not signed. */
+/** Whether what the field shows may change without a signature in it. */
 function isFillable({ permissions }: Comparison, old: FormField): boolean {
-  if (permissions.isLocked(old)) return false
-  return old.isSignature ? old.signature === undefined : permissions.level >= 2
+  return !old.isSignature && permissions.level >= 2 && !permissions.isLocked(old)
+}
+
+function isSigned(old: FormField, field: FormField): boolean {
+  return old.isSignature && old.signature === undefined && field.signature !== undefined
 }
 
 /** New objects, and those of the old appearance that nothing else uses. */
-function accountForShown(comparison: Comparison, old: FormField, field: FormField): void {
+function accountForShown(comparison: Comparison, old: FormField, field: FormField, own: number): void {
   for (const key of SHOWN_KEYS) {
     const value = field.dict.entries.get(key)
     if (value === undefined) continue
     if (!isSameItem(value, old.dict.entries.get(key))) accountForNew(comparison, value)
     for (const num of referencesIn(value)) {
       if (!comparison.changed.has(num) || isNew(comparison, num)) continue
-      const isOwn = ({ from, key: entry }: { from: number; key: string }) => isFieldShowing(comparison, from, entry)
+      const isOwn = ({ from, key: entry }: Referrer) =>
+        SHOWN_KEYS.includes(entry) && (from === own || isFillableAt(comparison, from))
       account(comparison, num, isOwn, 'the appearance of a field is used for something else')
       accountForNew(comparison, comparison.after.get(num))
     }
   }
 }
 
-function isFieldShowing(comparison: Comparison, from: number, key: string): boolean {
-  const field = comparison.fieldsBefore.get(from)
-  return field !== undefined && SHOWN_KEYS.includes(key) && isFillable(comparison, field)
+function isFillableAt(comparison: Comparison, num: number): boolean {
+  const field = comparison.fieldsBefore.get(num)
+  return field !== undefined && isFillable(comparison, field)
 }
 
 function isListChanged({ changed }: Comparison, { entries }: PdfDict): boolean {

@@ -65,6 +65,9 @@ create table documents (
   storage_key  text not null,
   -- What the inspection of the upload found: pages, markers and everything that the seal needs from the original.
   inspection   jsonb not null,
+  -- Where the seals of the usual sets of signers go; and what is on the pages, to place those of other sets.
+  seal_places  jsonb not null default '{}',
+  page_ink     jsonb not null default '[]',
   created_at   timestamptz not null default sealwright_now(),
   created_by   text,
   stored_at    timestamptz,

@@ -1,6 +1,6 @@
 // The SQL that leases deliveries in batches, within the limits of each webhook and organisation.
 import type { OrgId } from '#core/ids.ts'
-import { MAX_ORGANISATION_IN_FLIGHT, MAX_WEBHOOK_IN_FLIGHT } from '#core/limits.ts'
+import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT, MAX_WEBHOOK_IN_FLIGHT } from '#core/limits.ts'
 import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
@@ -20,8 +20,8 @@ export interface FreePlaces {
   slowPlaces: number
 }
 
-/** Leases due deliveries of the organisation, its webhooks in turn. Those of an envelope to a webhook are first attempted one after the other, in the order
- *  of its events. */
+/** Leases due deliveries of the organisation: tests first, then those of the webhooks with the fewest in flight. Those of an envelope to a webhook are first
+ *  attempted one after the other, in the order of its events. */
 export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlaces }: FreePlaces): Promise<DeliveryJob[]> {
   return sql<DeliveryJob[]>`
     with running as (
@@ -31,15 +31,16 @@ export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlac
       group by webhook_id
     ), lanes as (
       select w.id, w.disabled_reason is not null as is_disabled, coalesce(w.slow_until > sealwright_now(), false) as is_slow,
-        case when w.slow_until > sealwright_now() then 1 else ${MAX_WEBHOOK_IN_FLIGHT} end - coalesce(r.jobs, 0) as room
+        coalesce(r.jobs, 0) as jobs, case when w.slow_until > sealwright_now() then 1 else ${MAX_WEBHOOK_IN_FLIGHT} end - coalesce(r.jobs, 0) as room
       from webhooks w
       left join running r on r.webhook_id = w.id
       where w.org_id = ${orgId}
     ), due as (
-      select j.id, j.due_at, l.is_slow, row_number() over (partition by l.id order by j.due_at, j.seq) as place
+      select j.id, j.due_at, l.is_slow,
+        case when j.is_test then 0 else l.jobs + row_number() over (partition by l.id order by j.due_at, j.seq) end as place
       from lanes l
       cross join lateral (
-        select d.id, d.due_at, d.seq
+        select d.id, d.due_at, d.seq, d.is_test
         from delivery_jobs d
         where d.org_id = ${orgId} and d.webhook_id = l.id and d.state = 'WAITING' and d.due_at <= sealwright_now()
           and (d.leased_until is null or d.leased_until <= sealwright_now())
@@ -51,9 +52,10 @@ export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlac
         order by d.due_at, d.seq
         limit greatest(l.room, 0)) j
     ), chosen as (
-      select id
+      select id, is_slow
       from (select id, place, due_at, is_slow, row_number() over (partition by is_slow order by place, due_at) as rank from due) ranked
-      where not is_slow or rank <= ${slowPlaces}
+      where not is_slow or rank <= least(
+        ${slowPlaces}, ${MAX_ORGANISATION_SLOW_IN_FLIGHT} - (select coalesce(sum(jobs), 0) from lanes where is_slow))
       order by place, due_at
       limit greatest(0, least(${places}, ${MAX_ORGANISATION_IN_FLIGHT} - (select coalesce(sum(jobs), 0) from running)))
     ), leased as (
@@ -61,11 +63,13 @@ export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlac
       set attempts = j.attempts + 1, leased_until = sealwright_now() + make_interval(secs => ${LEASE_SECONDS})
       from chosen
       where j.org_id = ${orgId} and j.id = chosen.id
-      returning j.*
+        -- Again, for a job that a late worker settles at the same time.
+        and j.due_at <= sealwright_now() and (j.leased_until is null or j.leased_until <= sealwright_now())
+      returning j.*, chosen.is_slow
     )
     select j.org_id, j.id, j.attempts, j.failures, j.outages, j.released, j.trace_parent, sealwright_now() as taken_at,
       extract(epoch from sealwright_now() - j.wanted_at)::float8 as waited_seconds,
-      j.webhook_id, j.event_id, j.is_test, e.type as event_type, e.body, w.url, w.secret_box,
+      j.webhook_id, j.event_id, j.is_test, j.is_slow, e.type as event_type, e.body, w.url, w.secret_box,
       case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_box end as previous_secret_box,
       ${commitAsynchronously(sql)}
     from leased j

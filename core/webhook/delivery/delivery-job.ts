@@ -12,6 +12,8 @@ export interface DeliveryJob extends Job {
   body: string
   /** One attempt, sent in every state of the webhook. */
   isTest: boolean
+  /** Its webhook let a delivery time out a short while ago. */
+  isSlow: boolean
   url: string
   secretBox: Buffer
   /** Null when no previous secret is valid any more. */

@@ -95,7 +95,7 @@ export async function anUploadRow(
   await insertDocument(sql, orgId, {
     id,
     ...file,
-    inspection: {} as unknown as Inspection,
+    inspection: { places: {}, ink: [] } as unknown as Inspection,
     normalisation: null,
     createdBy: 'test',
   })

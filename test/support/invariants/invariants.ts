@@ -11,6 +11,7 @@ const EXPECTED = {
   signatures: 2,
   sealed: 1,
   intents: 1,
+  reports: 1,
   // Two signing links and two notices of the copy, each at least once.
   mails: 4,
   completed: 1,
@@ -38,10 +39,12 @@ async function untilIdle(sql: postgres.Sql, ids: readonly string[], withinMs: nu
   for (;;) {
     const [left] = await sql`
       select (select count(*)::int from seal_jobs where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as seals,
+        (select count(*)::int from audit_reports where state = 'WAITING') as reports,
         (select count(*)::int from mails where envelope_id = any(${ids}::uuid[]) and state <> 'DONE') as mails,
         (select count(*)::int from outbox where published_at is null) as unpublished,
-        (select coalesce(string_agg(distinct last_error, '; '), '') from seal_jobs) as faults`
-    if (left?.['seals'] === 0 && left['mails'] === 0 && left['unpublished'] === 0) return
+        (select coalesce(string_agg(distinct last_error, '; '), '')
+          from (select last_error from seal_jobs union all select last_error from audit_reports) jobs) as faults`
+    if (left?.['seals'] === 0 && left['reports'] === 0 && left['mails'] === 0 && left['unpublished'] === 0) return
     if (performance.now() > until) throw new Error(`Work is left: ${JSON.stringify(left)}`)
     await delay(100)
   }
@@ -54,9 +57,10 @@ async function readOutcome(sql: postgres.Sql, ids: readonly string[]) {
       (select count(*)::int from signatures s where s.envelope_id = e.id) as signatures,
       (select count(*)::int from sealed_documents d where d.envelope_id = e.id and d.stored_at is not null) as sealed,
       (select count(*)::int from seal_jobs i where i.envelope_id = e.id and i.state = 'DONE') as intents,
+      (select count(*)::int from audit_reports r where r.envelope_id = e.id and r.state = 'DONE') as reports,
       (select count(*)::int from mails m where m.envelope_id = e.id and m.state = 'DONE') as mails,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.envelope.completed' and o.body->>'envelopeId' = e.id::text) as completed,
-      (select count(*)::int from outbox o where o.subject = 'sealwright.signer.signed' and o.body->>'envelopeId' = e.id::text) as signed
+      (select count(*)::int from events v where v.type = 'envelope.completed' and v.envelope_id = e.id and v.released_at is not null) as completed,
+      (select count(*)::int from events v where v.type = 'signer.signed' and v.envelope_id = e.id and v.released_at is not null) as signed
     from envelopes e
     where e.id = any(${ids}::uuid[])
     order by array_position(${ids}::uuid[], e.id)`

@@ -1,9 +1,7 @@
-// Invariants outside the database: files in the bucket, received emails, events in the stream.
+// Invariants outside the database: files in the bucket, received emails.
 import { createHash } from 'node:crypto'
 import { deepEqual, equal, ok } from 'node:assert/strict'
 import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3'
-import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
-import { connect } from 'nats'
 import { ask } from '../clients/ask.ts'
 import { mailsTo, type Progress, tokenIn } from '../clients/crash-walk.ts'
 import type { DevJson } from '../servers/running-service.ts'
@@ -11,12 +9,14 @@ import type { DevJson } from '../servers/running-service.ts'
 /** Any process's settings, which name the servers. */
 export type Servers = Readonly<Record<string, string>>
 
-/** Every recorded sealed copy is in the bucket with the recorded bytes, and no other is. */
+/** Every recorded sealed copy and report is in the bucket with the recorded bytes, and no other is. */
 export async function assertCopiesStored(servers: Servers): Promise<void> {
   const recorded = await ask(
     servers['SEALWRIGHT_DATABASE_URL'] ?? '',
     (sql) => sql<{ key: string; sha256: string }[]>`
-    select storage_key as key, encode(sha256, 'hex') as sha256 from sealed_documents order by storage_key collate "C"`,
+    select storage_key as key, encode(sha256, 'hex') as sha256
+    from (select storage_key, sha256 from sealed_documents union all select storage_key, sha256 from audit_reports where sha256 is not null) made
+    order by storage_key collate "C"`,
   )
   deepEqual(
     await listCopies(servers),
@@ -29,7 +29,7 @@ async function listCopies(servers: Servers): Promise<{ key: string; sha256: stri
   const Bucket = servers['SEALWRIGHT_S3_BUCKET'] ?? ''
   const copies = []
   for await (const { Contents: objects = [] } of paginateListObjectsV2({ client }, { Bucket })) {
-    for (const { Key: key = '' } of objects.filter(({ Key: name = '' }) => name.includes('/sealed/'))) {
+    for (const { Key: key = '' } of objects.filter(({ Key: name = '' }) => /\/(sealed|reports)\//.test(name))) {
       const { Body: body } = await client.send(new GetObjectCommand({ Bucket, Key: key }))
       const bytes = (await body?.transformToByteArray()) ?? ''
       copies.push({ key, sha256: createHash('sha256').update(bytes).digest('hex') })
@@ -62,38 +62,4 @@ export async function assertMailed(dev: DevJson, walked: readonly Progress[]): P
     count += mails.length
   }
   return count
-}
-
-/** Every published event is in the stream, and an envelope's events are in their order. Not for streams that were deleted meanwhile. */
-export async function assertEventsTold(servers: Servers): Promise<void> {
-  const happened = await ask(
-    servers['SEALWRIGHT_DATABASE_URL'] ?? '',
-    (sql) => sql<{ id: number; envelope: string }[]>`
-    select id::int, body->>'envelopeId' as envelope from outbox where subject not like '%.requested' order by outbox.id`,
-  )
-  const told = await readStream(servers['SEALWRIGHT_NATS_URL'] ?? '')
-  const inOrder = (ids: readonly number[], envelope: string): number[] =>
-    ids.filter((id) => happened.some((event) => event.id === id && event.envelope === envelope))
-  for (const envelope of new Set(happened.map((event) => event.envelope))) {
-    const ids = happened.filter((event) => event.envelope === envelope).map(({ id }) => id)
-    deepEqual(inOrder(told, envelope), ids, `the events of ${envelope}`)
-  }
-}
-
-/** The outbox row ids in the event stream, in order of first occurrence. */
-async function readStream(url: string): Promise<number[]> {
-  const connection = await connect({ servers: url })
-  try {
-    const manager = await jetstreamManager(connection)
-    const stream = 'sealwright-events'
-    const { name, num_pending: pending } = await manager.consumers.add(stream, { ack_policy: AckPolicy.None, mem_storage: true })
-    const consumer = await jetstream(connection).consumers.get(stream, name)
-    const ids = new Set<number>()
-    if (pending === 0) return []
-    for await (const message of await consumer.fetch({ max_messages: pending, expires: 10_000 }))
-      ids.add(Number(message.headers?.get('Nats-Msg-Id')))
-    return [...ids]
-  } finally {
-    await connection.close()
-  }
 }

@@ -19,6 +19,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
+import { makeNextReport } from '#core/audit-report/make-next-report.ts'
 import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
 import { openThreads } from '#core/thread-pools.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
@@ -41,6 +42,8 @@ export interface TestService extends AsyncDisposable {
   readLog(): Promise<string>
   /** Seals every envelope that is due. */
   sealEnvelopes(): Promise<void>
+  /** Makes every audit report that is due. */
+  makeReports(): Promise<void>
   /** The key and certificates of its seals. */
   sealingKey: SigningKey
   sealing: SealingPool
@@ -115,6 +118,9 @@ export async function testService(environment: Record<string, string> = {}): Pro
     sealing,
     sealEnvelopes: async () => {
       while (await sealNextEnvelope(system, sealing));
+    },
+    makeReports: async () => {
+      while (await makeNextReport(system, { reports, sealing }));
     },
     sendMails: async () => {
       while (await sendNextMail(system, mails));

@@ -2,7 +2,7 @@
 import { ActionButton } from '../../components/action-button.tsx'
 import { CheckIcon, DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { saveFile } from '../data/save-file.ts'
+import { saveFile } from '../../http/save-file.ts'
 import type { AuditEvent, AuditTrail as Trail, Envelope, EnvelopeDocument } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'

@@ -1,6 +1,6 @@
 // Shows one document with pdf.js. `onSeen` is called for each page that was seen, `onShown` when a signer downloads
 // the document, because it may not be displayable here.
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { ActionButton } from '../../components/action-button.tsx'
 import { DownloadIcon } from '../../components/icons.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -13,27 +13,35 @@ import { useZoom } from '../../pdf/use-zoom.ts'
 import type { CeremonyDocument } from '../ceremony-client.ts'
 import { ReaderToolbar } from './reader-toolbar.tsx'
 import { useNextMarker } from './use-next-marker.ts'
+import type { PlaceControl } from './use-place.ts'
 
 export interface DocumentReaderProps {
   document: CeremonyDocument
-  /** The first document of a visit does not scroll the page; each further one scrolls to its own top. */
-  isFirst: boolean
+  place: PlaceControl
   onShown: () => void
   onSeen: (pageNumber: number) => void
   /** Fetches new download URLs and starts again. */
   onReload: () => void
 }
 
-export function DocumentReader({ document, isFirst, onShown, onSeen, onReload }: DocumentReaderProps) {
+export function DocumentReader({ document, place, onShown, onSeen, onReload }: DocumentReaderProps) {
+  const { isFirst, currentPage, goal, onCurrent } = place
   const reader = useRef<HTMLElement>(null)
   const state = usePdf(document.downloadUrl)
   const [zoom, setZoom] = useZoom(reader)
   const goToNextMarker = useNextMarker(reader)
-  const [currentPage, setCurrentPage] = useState(1)
   useSeenPages(reader, onSeen)
   useEffect(() => {
     if (!isFirst) reader.current?.scrollIntoView({ block: 'start' })
   }, [isFirst])
+  const isReady = state.status === 'ready'
+  useEffect(() => {
+    if (isReady && goal?.documentId === document.id) scrollToPage(reader.current, goal.page)
+  }, [isReady, goal, document.id])
+  useEffect(() => {
+    // No page can be seen here: the next unseen one is in another document.
+    if (state.status === 'failed') onCurrent(document.pages)
+  }, [state.status, onCurrent, document.pages])
   return (
     <section ref={reader} className="reader" aria-label={document.filename}>
       <ReaderToolbar
@@ -47,10 +55,14 @@ export function DocumentReader({ document, isFirst, onShown, onSeen, onReload }:
       {state.status === 'loading' && <Loading loadedPart={state.loadedPart} />}
       {state.status === 'failed' && <Failed document={document} onDownload={onShown} onReload={onReload} />}
       {state.status === 'ready' && (
-        <PdfPages pdf={state.pdf} firstPage={state.firstPage} markers={document.markers} zoom={zoom} onCurrent={setCurrentPage} />
+        <PdfPages pdf={state.pdf} firstPage={state.firstPage} markers={document.markers} zoom={zoom} onCurrent={onCurrent} />
       )}
     </section>
   )
+}
+
+function scrollToPage(reader: HTMLElement | null, pageNumber: number): void {
+  reader?.querySelectorAll('.pdf-page')[pageNumber - 1]?.scrollIntoView({ block: 'start' })
 }
 
 function Loading({ loadedPart }: { loadedPart: number | undefined }) {

@@ -7,7 +7,9 @@ import { type Ceremony, type CeremonyEvent, nextAction } from '../ceremony.ts'
 import { SignatureDialog } from '../signature/signature-dialog.tsx'
 import type { SignatureDraft } from '../signature/signature-draft.ts'
 import { DocumentReader } from './document-reader.tsx'
+import { NextStep } from './next-step.tsx'
 import { ReadingPanel } from './reading-panel.tsx'
+import { usePlace } from './use-place.ts'
 import { useReadingProgress } from './use-reading-progress.ts'
 import { useSign } from './use-sign.ts'
 import { useViewRecorder } from './use-view-recorder.ts'
@@ -21,16 +23,15 @@ export interface DocumentsStepProps {
 
 export function DocumentsStep({ token, step, signature, dispatch }: DocumentsStepProps) {
   const { view, openedIds } = step
-  const [firstId] = useState(() => firstToRead(step))
-  const [currentId, setCurrentId] = useState(firstId)
   const [isSignatureOpen, setSignatureOpen] = useState(false)
   const onFailure = useCallback((failure: Failure) => dispatch({ type: 'failed', failure }), [dispatch])
   const { recorder, onShown } = useViewRecorder(token, onFailure)
   const signing = useSign(token, recorder, dispatch)
-  const current = view.documents.find((document) => document.id === currentId)
+  const [seenPages, addSeenPage] = useReadingProgress(view)
+  const place = usePlace(view.documents, openedIds, seenPages)
+  const { current, currentId } = place
   const next = nextAction(view.documents, openedIds, currentId)
 
-  const [seenPages, addSeenPage] = useReadingProgress(view)
   const onDocumentShown = useCallback(() => {
     onShown()
     dispatch({ type: 'document-opened', id: currentId })
@@ -42,24 +43,25 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
     },
     [addSeenPage, onDocumentShown, currentId],
   )
+  const reading = { view, seenPages, currentId, onChoose: place.choose }
 
   return (
     <PageFrame width="wide" footer={<p>{texts.documents.personal(view.signerName)}</p>}>
       <div className="reading">
-        <ReadingPanel
-          view={view}
-          openedIds={openedIds}
-          seenPages={seenPages}
-          currentId={currentId}
-          next={next}
-          onChoose={setCurrentId}
-          onSign={() => setSignatureOpen(true)}
-        />
+        <ReadingPanel {...reading} openedIds={openedIds}>
+          <NextStep
+            {...reading}
+            openedCount={openedIds.length}
+            next={next}
+            onSign={() => setSignatureOpen(true)}
+            onNextUnseen={place.goToUnseen}
+          />
+        </ReadingPanel>
         {current && (
           <DocumentReader
             key={current.id}
             document={current}
-            isFirst={current.id === firstId}
+            place={place}
             onShown={onDocumentShown}
             onSeen={onSeen}
             onReload={() => dispatch({ type: 'reload' })}
@@ -70,15 +72,11 @@ export function DocumentsStep({ token, step, signature, dispatch }: DocumentsSte
         isOpen={isSignatureOpen}
         onClose={() => setSignatureOpen(false)}
         signerName={view.signerName}
+        consent={view.consent?.text ?? ''}
         documentCount={view.documents.length}
         {...signature}
         signing={signing}
       />
     </PageFrame>
   )
-}
-
-function firstToRead({ view, openedIds }: DocumentsStepProps['step']): string {
-  const unread = view.documents.find((document) => !openedIds.includes(document.id))
-  return (unread ?? view.documents[0])?.id ?? ''
 }

@@ -39,14 +39,16 @@ export function ReaderToolbar({ document, page, zoom, onZoom, onDownload, onNext
         <ActionButton look="icon" aria-label={texts.reader.zoomIn} isDisabled={larger === zoom} onPress={() => onZoom(larger)}>
           <PlusIcon />
         </ActionButton>
-        <ActionButton
-          look="icon"
-          aria-label={texts.reader.fitWidth}
-          isDisabled={zoom === FIT_WIDTH_ZOOM}
-          onPress={() => onZoom(FIT_WIDTH_ZOOM)}
-        >
-          <FitWidthIcon />
-        </ActionButton>
+        <span className="fit-width">
+          <ActionButton
+            look="icon"
+            aria-label={texts.reader.fitWidth}
+            isDisabled={zoom === FIT_WIDTH_ZOOM}
+            onPress={() => onZoom(FIT_WIDTH_ZOOM)}
+          >
+            <FitWidthIcon />
+          </ActionButton>
+        </span>
         <a
           className="button button-icon"
           href={document.downloadUrl}

@@ -17,11 +17,13 @@ import { useTypedImage } from './use-typed-image.ts'
 export interface SignatureFormProps extends SignatureFieldProps {
   onClose: () => void
   signerName: string
+  /** What the signer agrees to. */
+  consent: string
   documentCount: number
   signing: SignAction
 }
 
-export function SignatureForm({ draft, setDraft, signerName, documentCount, signing, onClose }: SignatureFormProps) {
+export function SignatureForm({ draft, setDraft, signerName, consent, documentCount, signing, onClose }: SignatureFormProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [emptyDraft, setEmptyDraft] = useState<SignatureDraft>()
   const waitSeconds = useRetryWait(signing.failure)
@@ -56,7 +58,7 @@ export function SignatureForm({ draft, setDraft, signerName, documentCount, sign
           <TypeField name={typedName} image={typedImage} setDraft={setDraft} />
         </TabPanel>
       </Tabs>
-      <p className="consent">{texts.signature.consent(signerName, documentCount)}</p>
+      <p className="consent">{consent}</p>
       {emptyDraft === draft && (
         <Notice tone="warning">{draft.way === 'draw' ? texts.signature.missingDrawn : texts.signature.missingTyped}</Notice>
       )}

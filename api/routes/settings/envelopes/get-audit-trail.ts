@@ -8,6 +8,8 @@ import { EnvelopePath } from '../../../schemas/envelope.ts'
 export const getAuditTrailRoute = definePanelFileRoute({
   operationId: 'getAuditTrail',
   summary: 'Get and verify the audit trail of an envelope, as JSON or as a PDF report, by Accept header',
+  description:
+    'The PDF is the sealed report, always the same file, from a moment after the envelope has ended until the retention of its documents ends. At any other time it is drawn on request, without a seal, and says so on every page.',
   access: 'member',
   method: 'get',
   path: '/settings/api/envelopes/:id/audit',

@@ -2,7 +2,7 @@
 import { INK } from '../../placement/ink-grid.ts'
 import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
-import { countOf, NULL } from '../../read/value.ts'
+import { countOf, NULL, type PdfDict } from '../../read/value.ts'
 import { boxEntry } from '../number-entries.ts'
 import { withFallback } from '../decode-content.ts'
 import { addInk, type InkSheet } from './ink-sheet.ts'
@@ -11,18 +11,22 @@ import { addInk, type InkSheet } from './ink-sheet.ts'
 const WITHOUT_AREA = ['Link', 'Popup']
 /** ISO 32000-2, table 167: hidden, or not to be viewed. */
 const [HIDDEN, NO_VIEW] = [2, 32]
+const NONE: ReadonlySet<number> = new Set()
 
-/** Marks the rectangles of the page's visible annotations. */
-export function addAnnotations(file: PdfFile, page: PdfPage, sheet: InkSheet): void {
+/** Marks the rectangles of the page's visible annotations, except these (by object number). */
+export function addAnnotations(file: PdfFile, page: PdfPage, sheet: InkSheet, without: ReadonlySet<number> = NONE): void {
   const list = withFallback(() => file.resolve(page.dict.entries.get('Annots')), NULL)
-  for (const item of list.kind === 'array' ? list.items : []) {
+  const items = list.kind === 'array' ? list.items : []
+  for (const item of items.filter((each) => each.kind !== 'ref' || !without.has(each.num))) {
     const annotation = withFallback(() => file.resolve(item), NULL)
     if (annotation.kind !== 'dict') continue
-    const subtype = file.resolve(annotation.entries.get('Subtype'))
-    const flags = countOf(file.resolve(annotation.entries.get('F'))) ?? 0
-    const isVisible = (flags & (HIDDEN | NO_VIEW)) === 0
     const box = boxEntry(file, annotation, 'Rect')
-    if (box !== undefined && isVisible && subtype.kind === 'name' && !WITHOUT_AREA.includes(subtype.name))
-      addInk(sheet, box, INK.TEXT)
+    if (box !== undefined && isVisible(file, annotation)) addInk(sheet, box, INK.TEXT)
   }
+}
+
+function isVisible(file: PdfFile, { entries }: PdfDict): boolean {
+  const subtype = file.resolve(entries.get('Subtype'))
+  const flags = countOf(file.resolve(entries.get('F'))) ?? 0
+  return (flags & (HIDDEN | NO_VIEW)) === 0 && subtype.kind === 'name' && !WITHOUT_AREA.includes(subtype.name)
 }

@@ -8,6 +8,7 @@ export interface InkSheet {
   readonly area: Box
   /** Cells to mark and operators to run until the page counts as full. */
   workLeft: number
+  hasImages: boolean
   /** Glyphs that show, and those that a text recognition has put behind a scan. */
   shownGlyphs: number
   hiddenGlyphs: number
@@ -21,10 +22,11 @@ const SCAN_SHARE = 0.6
 const [FEW_HIDDEN_GLYPHS, FEW_GLYPHS] = [20, 100]
 
 export function newInkSheet(grid: InkGrid, area: Box): InkSheet {
-  return { grid, area, workLeft: MAX_WORK, shownGlyphs: 0, hiddenGlyphs: 0 }
+  return { grid, area, workLeft: MAX_WORK, hasImages: false, shownGlyphs: 0, hiddenGlyphs: 0 }
 }
 
 export function addInk(sheet: InkSheet, box: Box, kind: number): void {
+  sheet.hasImages ||= kind === INK.IMAGE
   if (sheet.workLeft > 0) sheet.workLeft -= markBox(sheet.grid, box, kind) + 1
 }
 
@@ -41,14 +43,19 @@ export function sizeOf([left, bottom, right, top]: Box): number {
   return Math.max(0, right - left) * Math.max(0, top - bottom)
 }
 
-/** The grid after all content is read. */
-export function finishSheet({ grid, workLeft, shownGlyphs, hiddenGlyphs }: InkSheet): InkGrid {
+/** The grid after all content is read. `keepsScan`: the picture of a scan or letterhead counts as well. */
+export function finishSheet({ grid, workLeft, hasImages, shownGlyphs, hiddenGlyphs }: InkSheet, keepsScan = false): InkGrid {
   const { cells } = grid
   if (workLeft <= 0) cells.fill(INK.DRAWING)
-  const pictured = cells.reduce((count, cell) => count + (cell & INK.IMAGE ? 1 : 0), 0)
   const hasText = hiddenGlyphs >= FEW_HIDDEN_GLYPHS || shownGlyphs >= FEW_GLYPHS
-  if (hasText && pictured >= cells.length * SCAN_SHARE) {
+  if (!keepsScan && hasImages && hasText && countImages(cells) >= cells.length * SCAN_SHARE) {
     for (let at = 0; at < cells.length; at++) cells[at] = (cells[at] ?? 0) & ~INK.IMAGE
   }
   return grid
+}
+
+function countImages(cells: Uint8Array): number {
+  let count = 0
+  for (const cell of cells) if (cell & INK.IMAGE) count++
+  return count
 }

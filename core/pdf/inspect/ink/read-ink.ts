@@ -2,8 +2,9 @@
 // document: a page that is too costly to read counts as full.
 import { chargeDecoded } from '../../budget.ts'
 import { PdfError, tooComplex } from '../../pdf-error.ts'
-import { INK, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
+import { INK, type InkGrid, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
 import { readPageBoxes } from '../../read/page-boxes.ts'
+import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import {
   type ContentReader,
@@ -13,13 +14,13 @@ import {
   readContent,
   skipInlineImage,
 } from '../content-reader.ts'
-import { newContentDecoder, pageContent } from '../decode-content.ts'
+import { type ContentDecoder, newContentDecoder, pageContent } from '../decode-content.ts'
 import type { Marker } from '../inspection.ts'
 import { multiply, transform } from '../matrix.ts'
 import { lastName, numberFromEnd } from '../operands.ts'
 import { newTextRun } from '../show-text.ts'
 import { TEXT_OPERATORS } from '../text-operators.ts'
-import { newTextResources } from '../text-resources.ts'
+import { newTextResources, type TextResources } from '../text-resources.ts'
 import type { Form, TextScope } from '../text-scope.ts'
 import { newGraphicsState, newTextState, type TextState } from '../text-state.ts'
 import { addAnnotations } from './annotation-ink.ts'
@@ -66,20 +67,49 @@ export function readInk(
   const texts = new Map<number, MarkerText[]>()
   const ink = pages.map((index) => {
     const page = file.page(index)
-    const boxes = readPageBoxes(file, page)
-    const sheet = newInkSheet(newInkGrid(boxes, pages.length > MANY_PAGES ? COARSE_CELL : CELL), boxes.cropBox)
-    const reading: Reading = { reader, sheet, markers: [], open: [], forms: new Map(), cachedBytes: 0 }
+    const sheet = newSheet(file, page, pages.length > MANY_PAGES ? COARSE_CELL : CELL)
+    const reading = newReading(reader, sheet)
     fillOnExcess(sheet, () => {
       if (longPages.has(index)) throw tooComplex('its content is too long to find free room in it')
-      const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
-      chargeDecoded(file.budget, content.length)
-      readPage(reading, content, resources.scopeOf(page.attributes.get('Resources')))
+      readContents(reading, { file, decoder, resources }, page)
       addAnnotations(file, page, sheet)
     })
     texts.set(index, reading.markers)
     return packInk(index, finishSheet(sheet))
   })
   return { ink, markers: markers.map((marker) => withWidth(marker, texts.get(marker.page) ?? [])) }
+}
+
+/** Everything that shows on a page, the picture of a scan too, but not these annotations (by object number). */
+export function readAllInk(file: PdfFile, page: PdfPage, without: ReadonlySet<number>): InkGrid {
+  const decoder = newContentDecoder(file)
+  const sheet = newSheet(file, page, CELL)
+  fillOnExcess(sheet, () => {
+    readContents(newReading(newContentReader(), sheet), { file, decoder, resources: newTextResources(file, decoder) }, page)
+    addAnnotations(file, page, sheet, without)
+  })
+  return finishSheet(sheet, true)
+}
+
+function newSheet(file: PdfFile, page: PdfPage, cell: number): InkSheet {
+  const boxes = readPageBoxes(file, page)
+  return newInkSheet(newInkGrid(boxes, cell), boxes.cropBox)
+}
+
+function newReading(reader: ContentReader, sheet: InkSheet): Reading {
+  return { reader, sheet, markers: [], open: [], forms: new Map(), cachedBytes: 0 }
+}
+
+interface Source {
+  readonly file: PdfFile
+  readonly decoder: ContentDecoder
+  readonly resources: TextResources
+}
+
+function readContents(reading: Reading, { file, decoder, resources }: Source, page: PdfPage): void {
+  const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
+  chargeDecoded(file.budget, content.length)
+  readPage(reading, content, resources.scopeOf(page.attributes.get('Resources')))
 }
 
 function fillOnExcess(sheet: InkSheet, read: () => void): void {

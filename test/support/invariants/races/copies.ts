@@ -26,7 +26,7 @@ const ROWS: Record<string, string> = {
   document_views: 'signer_id in (select id from signers where envelope_id = $1)',
   mails: 'envelope_id = $1',
   events: 'envelope_id = $1',
-  outbox: `body->>'envelopeId' = $1::uuid::text or body->>'id' in (select id::text from mails where envelope_id = $1::uuid)`,
+  outbox: `body->>'id' in (select id::text from mails where envelope_id = $1::uuid)`,
 }
 
 /** Hands out copies of the envelope that `make` creates once. Requests in one turn of the event loop are made together. */

@@ -31,7 +31,6 @@ type State = 'draft' | 'sent' | 'viewed'
 
 /** Speeds up the invariant queries; the product does not need these. */
 const FOR_THE_RULES = `
-  create index on outbox ((body->>'envelopeId'));
   create index on outbox ((body->>'id'));
   create index on documents (envelope_id);
   create index on envelopes (id);
@@ -42,7 +41,7 @@ const FOR_THE_RULES = `
   create index on signers (envelope_id);
   create index on audit_events (envelope_id)`
 
-const NOT_INSPECTED = { inspection: {} as unknown as Inspection, normalisation: null }
+const NOT_INSPECTED = { inspection: { places: {}, ink: [] } as unknown as Inspection, normalisation: null }
 
 /** Without quotas unless `environment` sets one. */
 export async function raceWorld(environment: Record<string, string> = {}): Promise<World> {
@@ -79,7 +78,8 @@ export async function raceWorld(environment: Record<string, string> = {}): Promi
     stocks.set(key, stock)
     return stock()
   }
-  const sign: World['sign'] = ({ token }) => signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE }, NOWHERE)
+  const sign: World['sign'] = ({ token }) =>
+    signEnvelope(core, token, { signatureImage: SIGNATURE_IMAGE, language: 'en' }, NOWHERE)
   return {
     service,
     core,

@@ -9,7 +9,7 @@ import type { DocumentVerdict } from '#core/pades/verify-document.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
-import { saveIncrementally } from '../../core/pades/forgeries.ts'
+import { revised, saveIncrementally } from '../../core/pades/forgeries.ts'
 import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
 import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
@@ -84,6 +84,12 @@ describe('the check of a file', () => {
     })
   })
 
+  it('gives the hash of the sealed document when others added to it', async () => {
+    const { sha256, sealedSha256 } = await verifyFile(await write('more.pdf', revised(sealed, new Map([[99, '<<>>']]))), {})
+    expect(sealedSha256).toBe(createHash('sha256').update(sealed).digest('hex'))
+    expect(sha256).not.toBe(sealedSha256)
+  })
+
   it('judges a file that is no PDF', async () => {
     const text = await write('text.pdf', 'hello')
     expect((await verifyFile(text, {})).verdict.reasons).toEqual(['NOT_A_PDF'])
@@ -135,6 +141,8 @@ describe('the words for a verdict', () => {
     laterChanges: 'PERMITTED',
   }
 
+  const ALONE = { sealedBytes: 1_000, laterSignatures: 0, signatures: [] }
+
   function words(verdict: Partial<DocumentVerdict>): string {
     const full = {
       valid: true,
@@ -142,7 +150,7 @@ describe('the words for a verdict', () => {
       message: 'All is well.',
       trusted: null,
       signature: SIGNATURE,
-      signatures: [],
+      ...ALONE,
       ...verdict,
     }
     return describeVerdict(full, WHERE).join('\n')
@@ -201,6 +209,35 @@ describe('the words for a verdict', () => {
     )
   })
 
+  it('say who signed later, and what the sealed document is', () => {
+    const seal = { ...LISTED, coveredBytes: 1_000, role: 'SEAL' as const, signers: ['Ada'] }
+    const later = {
+      ...LISTED,
+      covers: 'WHOLE_FILE' as const,
+      laterChanges: 'NONE' as const,
+      coveredBytes: 2_000,
+      signers: ['Eve'],
+    }
+    const verdict = { valid: true, reasons: [], message: '', trusted: true, signature: SIGNATURE, ...ALONE, laterSignatures: 1 }
+    const signatures = [seal, { ...later, role: 'LATER' as const }]
+    const text = describeVerdict({ ...verdict, signatures }, { ...WHERE, sealedSha256: 'ef'.repeat(32) }).join('\n')
+    expect(text.slice(text.indexOf('  later'))).toBe(
+      [
+        '  later           signed later by others: 1 further signature',
+        `  file sha256     ${'ab'.repeat(32)}`,
+        `  sealed sha256   ${'ef'.repeat(32)} (the first 1000 bytes)`,
+        '',
+        '  Signatures, oldest first:',
+        '  1. CN=Other, 2027-01-02T03:04:05.000Z',
+        '     intact, covers an earlier revision (the first 1000 bytes), only what it permits was added after it',
+        '     signers: Ada',
+        '  2. CN=Other (added after the seal; who signed was not checked), 2027-01-02T03:04:05.000Z',
+        '     intact, covers the whole file, nothing was added after it',
+        '     signers that it names: Eve',
+      ].join('\n'),
+    )
+  })
+
   it('say whether the issuer was checked', () => {
     expect(words({ trusted: true })).toContain('CN=Root (checked: trusted)')
     expect(words({ trusted: false })).toContain('CN=Root (checked: NOT trusted)')
@@ -223,7 +260,7 @@ describe('the words for a verdict', () => {
   })
 
   it('say nothing of a signature that could not be read', () => {
-    const lines = describeVerdict({ valid: false, reasons: ['NO_SIGNATURE'], message: '', trusted: null, signatures: [] }, WHERE)
+    const lines = describeVerdict({ ...ALONE, valid: false, reasons: ['NO_SIGNATURE'], message: '', trusted: null }, WHERE)
     expect(lines).toEqual([
       'contract.pdf: NOT VALID',
       '  The document is not signed. (NO_SIGNATURE)',
@@ -244,6 +281,7 @@ describe('the words for a verdict', () => {
     const certificate = { ...SIGNATURE.certificate, subject: evil, issuer: evil }
     const lines = describeVerdict(
       {
+        ...ALONE,
         valid: true,
         reasons: [],
         message: '',

@@ -3,6 +3,7 @@ import { MessagePort } from 'node:worker_threads'
 import { transferableSymbol, valueSymbol } from 'piscina'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
+import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import { openAppearancePool } from '#core/appearance/appearance-pool.ts'
 import { runAppearanceTask } from '#core/appearance/appearance-thread.ts'
 import type { SealContents } from '#core/appearance/seal-contents.ts'
@@ -50,10 +51,16 @@ function contents(imagePng = image()): SealContents {
 function sealRequest(appearances: readonly Buffer[]): SealRequest {
   const original = new Uint8Array(new SharedArrayBuffer(ORIGINAL.length))
   original.set(ORIGINAL)
+  const { plan, places } = inspectPdf(bufferSource(ORIGINAL), { refuseActiveContent: true })
+  const seals = appearances.map((appearance, index) => ({ signOrder: index + 1, name: 'Ada', appearance }))
   return {
     original,
-    inspection: inspectPdf(bufferSource(ORIGINAL), { refuseActiveContent: true }),
-    seals: appearances.map((appearance, index) => ({ signOrder: index + 1, name: 'Ada', appearance })),
+    plan,
+    placements: findSeals(
+      places,
+      seals.map(({ signOrder }) => signOrder),
+    )!,
+    seals,
     sealedAt: new Date(),
     auditHead: AUDIT_HEAD,
   }
@@ -130,7 +137,7 @@ describe('no buffer is cloned', () => {
   test('for a report', async () => {
     const pool = openReportPool()
     onTestFinished(() => pool.close())
-    expectExact(await pool.draw(anAuditReport({})))
+    expectExact((await pool.draw(anAuditReport({}))).pdf)
   })
 
   test('in any result of a thread', async () => {

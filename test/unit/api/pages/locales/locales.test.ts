@@ -1,3 +1,4 @@
+import { CONSENT_VERSION, consentSentence } from '#core/envelope/ceremony/consent.ts'
 import { describe, expect, test } from 'vitest'
 import { failureFromAnswer, NETWORK_FAILURE } from '../../../../../api/pages/http/failure.ts'
 import { chooseLanguage, textsIn } from '../../../../../api/pages/locales/choose-language.ts'
@@ -24,12 +25,12 @@ describe('the language', () => {
 
 describe('what a signer agrees to', () => {
   test.each([
-    ['English', en, 1],
-    ['English', en, 3],
-    ['German', de, 1],
-    ['German', de, 3],
-  ])('names the button in %s as the button is called', (_language, { signature }, count) => {
-    expect(signature.consent('Ada', count)).toContain(signature.sign(count))
+    ['en', en, 1],
+    ['en', en, 3],
+    ['de', de, 1],
+    ['de', de, 3],
+  ])('names the button in %s as the button is called', (language, { signature }, count) => {
+    expect(consentSentence({ version: CONSENT_VERSION, language }, 'Ada', count)).toContain(signature.sign(count))
   })
 })
 

@@ -16,6 +16,7 @@ export function aSigningView(overrides: Partial<SigningView> = {}): SigningView 
     requiresOtp: false,
     signerEmail: 'ada@example.test',
     signerName: 'Ada Signer',
+    consent: { version: 1, language: 'en', text: 'I, Ada Signer, sign.' },
     documents: [aDocument('one'), aDocument('two'), aDocument('three')],
     ...overrides,
   }

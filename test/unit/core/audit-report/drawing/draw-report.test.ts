@@ -1,8 +1,21 @@
 // What an audit report shows, on how many pages, and what can be copied from it.
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
+import { drawAppearance } from '#core/appearance/draw-seal-page.ts'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
-import { anAuditReport, aReportEvent } from '../../../../support/builders/audit-report.ts'
+import { writePng } from '#core/png/write-png.ts'
+import { anAuditReport, aReportedSigner, aReportEvent } from '../../../../support/builders/audit-report.ts'
+
+const SEAL = {
+  signerName: 'Ada Signer',
+  signerEmail: 'ada.seal@example.test',
+  organisationName: 'Garden Lettings',
+  signedAt: new Date('2026-11-21T14:05:07Z'),
+  signatureId: '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01',
+  verificationCode: 'Zk3vY1q0m7R2bQ9sT4uW8x',
+  verifyUrl: 'https://sign.example.test/verify?id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a01&h=Zk3vY1q0m7R2bQ9sT4uW8x',
+  imagePng: writePng({ width: 40, height: 20, pixels: Buffer.alloc(40 * 20 * 4, 'ff000080', 'hex') }),
+}
 
 interface Page {
   text: string
@@ -32,14 +45,16 @@ async function read(pdf: Uint8Array): Promise<Page[]> {
 describe('an audit report', () => {
   it('names the envelope, says that the trail is intact, who signed, and both hashes of every document', async () => {
     const report = anAuditReport({})
-    const [page] = await read(await drawReport(report))
+    const pages = await read(await drawReport(report))
+    const [page] = pages
+    const text = pages.map((each) => each.text).join(' ')
     const { organisation, envelope, signers, documents } = report
     expect(page!.text).toContain(`Audit trail · ${organisation}`)
     for (const said of [envelope.title, envelope.id, 'Completed', 'The audit trail is intact']) expect(page!.text).toContain(said)
     for (const { name, email } of signers) expect(page!.text).toMatch(new RegExp(`${name}.*${email}`))
-    for (const { name, sha256 } of documents) expect(page!.text).toMatch(new RegExp(`${name}.*${sha256}`))
-    expect(page!.text).toContain(documents[0]!.sealedSha256!)
-    expect(page!.text).toContain('No sealed copy')
+    for (const { name, sha256 } of documents) expect(text).toMatch(new RegExp(`${name}.*${sha256}`))
+    expect(text).toContain(documents[0]!.sealedSha256!)
+    expect(text).toContain('No sealed copy')
   })
 
   it('has every entry with number, time in UTC, actor and action, and ends with the head and how to check it', async () => {
@@ -82,7 +97,7 @@ describe('an audit report', () => {
     const report = anAuditReport({
       envelope: { title: long },
       events: [aReportEvent({ who: long, as: `${long}@example.test`, what: long, by: long.repeat(2) })],
-      documents: [{ name: `${long}.pdf`, sizeBytes: 1, sha256: 'ab'.repeat(32), sealedSha256: null }],
+      documents: [{ name: `${long}.pdf`, sizeBytes: 1, sha256: 'ab'.repeat(32), uploadSha256: null, sealedSha256: null }],
     })
     for (const { items } of await read(await drawReport(report))) {
       for (const { x, y } of items) {
@@ -102,7 +117,7 @@ describe('an audit report', () => {
     ['Korean', '김철수'],
     ['Tamil', 'கமலா'],
   ])('shows a signer with a name in %s script', async (_script, name) => {
-    const signers = [{ order: 1, name, email: 'x@example.test', status: 'SENT', signedAt: null } as const]
+    const signers = [aReportedSigner({ name, email: 'x@example.test', status: 'SENT', signedAt: null, signature: null })]
     const [page] = await read(await drawReport(anAuditReport({ signers })))
     const [, shown = ''] = /Signed 1 (.*) x@example\.test/.exec(page!.text) ?? []
     // pdf.js returns a name in parts, one for each font, and right-to-left text in visual order.
@@ -127,8 +142,70 @@ describe('an audit report', () => {
 
   it('has no documents section without documents', async () => {
     const [page] = await read(await drawReport(anAuditReport({ documents: [] })))
-    expect(page!.text).not.toContain('SHA-256 Original')
-    expect(page!.text).not.toContain('Documents')
+    expect(page!.text).not.toMatch(/Documents File|SHA-256 Original/)
+  })
+
+  it.each([
+    [
+      'an emailed link and a code',
+      {},
+      ['Signing link: emailed 2026-11-21 13:50:00 UTC', 'code by email: entered 2026-11-21 13:58:11 UTC'],
+    ],
+    [
+      'neither',
+      { linkMailedAt: null, codeAcceptedAt: null },
+      ['Signing link: no email recorded', 'One-time code by email: not entered'],
+    ],
+    [
+      'documents that were opened',
+      {},
+      ['opened 2 times, first 2026-11-21 13:59:00 UTC', 'On screen for 1 min 15 s, as the browser'],
+    ],
+    ['documents that were opened once', { openings: 1, onScreenMs: null }, ['Documents: opened once, 2026-11-21 13:59:00 UTC']],
+    ['documents that were not opened', { openings: 0, firstOpenedAt: null, onScreenMs: null }, ['Documents: not opened']],
+  ])('says of a signer what is recorded about %s', async (_what, recorded, said) => {
+    const [page] = await read(await drawReport(anAuditReport({ signers: [aReportedSigner(recorded)] })))
+    for (const each of said) expect(page!.text).toContain(each)
+    expect(page!.text.includes('On screen')).toBe(!('onScreenMs' in recorded))
+    expect(page!.text).toContain('which pages were on screen is not')
+  })
+
+  it('has each signature as it is in the documents, and the sentence that the signer agreed to, with its version', async () => {
+    const picture = await drawAppearance(SEAL)
+    const signature = { ...aReportedSigner({}).signature!, picture }
+    const [page] = await read(await drawReport(anAuditReport({ signers: [aReportedSigner({ signature })] })))
+    for (const said of [SEAL.signerEmail, SEAL.verificationCode, 'Agreed to (version 1, English) By signing, I agree.'])
+      expect(page!.text).toContain(said)
+  })
+
+  it('says what is not recorded or no longer there', async () => {
+    const signature = { ...aReportedSigner({}).signature!, consent: null }
+    const [page] = await read(await drawReport(anAuditReport({ signers: [aReportedSigner({ signature })] })))
+    for (const said of ['The sentence that the signer agreed to is not recorded', 'The picture was deleted'])
+      expect(page!.text).toContain(said)
+  })
+
+  it('shows the hash of an upload that was normalised', async () => {
+    const document = { name: 'a.pdf', sizeBytes: 1, sha256: '01'.repeat(32), uploadSha256: '23'.repeat(32), sealedSha256: null }
+    const text = (await read(await drawReport(anAuditReport({ documents: [document] })))).map((page) => page.text).join(' ')
+    expect(text).toContain(`As uploaded ${document.uploadSha256} Original, normalised after the upload ${document.sha256}`)
+  })
+
+  it.each([
+    ['DRAFT', 'Draft: not final'],
+    ['COPY', 'Copy: not sealed'],
+    ['FINAL', undefined],
+  ] as const)('is marked on every page as what it is: %s', async (stage, mark) => {
+    const events = Array.from({ length: 80 }, (_, index) => aReportEvent({ seq: index + 1 }))
+    const pages = await read(await drawReport(anAuditReport({ stage, events })))
+    expect(pages.length).toBeGreaterThan(4)
+    for (const { text } of pages) {
+      if (mark === undefined) expect(text).not.toMatch(/not final|not sealed/)
+      else expect(text).toContain(mark)
+    }
+    const text = pages.map((page) => page.text).join(' ')
+    expect(text.includes('every event up to entry 80')).toBe(stage === 'FINAL')
+    expect(text.includes('sealwright verify report.pdf')).toBe(stage === 'FINAL')
   })
 
   it('is the same file for the same report', async () => {

@@ -1,11 +1,22 @@
 // What the level and the locks of a signature permit (ISO 32000-2, 12.8.2), and later revisions in object streams.
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
+import { writeAuditHead } from '#core/pades/audit-head.ts'
+import { openP12 } from '#core/pades/open-p12.ts'
+import { sealPdf } from '#core/pades/seal-pdf.ts'
+import { readSealPlan } from '#core/pdf/plan/seal-plan.ts'
 import { rawDict } from '#core/pdf/read/syntax.ts'
 import { isName, rawOf } from '#core/pdf/read/value.ts'
 import { numberOf } from '#core/pdf/revisions/comparison.ts'
+import { AUDIT_HEAD } from '../../../../support/builders/audit-head.ts'
+import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { makeSealAuthority } from '../../../../support/builders/seal-authority.ts'
+import { drawSealForm } from '../../../../support/builders/seal-form.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 import { revised } from '../forgeries.ts'
@@ -16,6 +27,7 @@ import {
   changesOf,
   document,
   EMPTY_FIELD,
+  FORM,
   NOTE,
   type Objects,
   page,
@@ -88,6 +100,139 @@ it('a seal locks every field, and permits a further seal', async () => {
   const sealed = await sealedFile(key, document)
   expect(changesOf(revised(sealed, new Map([[6, `${TEXT_FIELD}/V(Ada)>>`]])))).toBe('NOT_PERMITTED: a locked field was changed')
   expect(changesOf(await sealedFile(key, sealed))).toBe('PERMITTED')
+})
+
+describe('after a seal', () => {
+  const COVERS = 'NOT_PERMITTED: a signature was added over the content of page 1'
+  /** The price is written at 20, 100; there is nothing above 120. */
+  const [OVER_TEXT, FREE, NOTHING] = ['[20 95 120 115]', '[20 130 120 160]', '[0 0 0 0]']
+  const LINE = '100 60 m 160 60 l S'
+  const sealed = (original = document): Buffer => signedDocument(key, `/Reason(${writeAuditHead(AUDIT_HEAD)})`, original)
+  /** A new signed field with this look. */
+  const added = (rect: string, more = '', signature = '<</Type/Sig>>'): Objects => [
+    [1, catalog('', '6 0 R 7 0 R 10 0 R 20 0 R')],
+    [3, page('', '6 0 R 7 0 R 9 0 R 10 0 R 20 0 R')],
+    [20, `${WIDGET}/Rect${rect}/V 21 0 R/AP<</N 22 0 R>>${more}>>`],
+    [21, signature],
+    [22, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
+  ]
+  /** A new signed field over the text, which draws a form of 40 by 20 points twice as a seal draws it, above and below the text. */
+  const twice = (change: (drawing: string) => string = (drawing) => drawing, form = '/Subtype/Form/BBox[0 0 40 20]'): Objects => [
+    ...added('[20 60 120 160]').slice(0, 4),
+    [22, stream('/Subtype/Form/BBox[20 60 120 160]/Resources<</XObject<</S 23 0 R>>>>', change(`${line(65)}${line(130)}`))],
+    [23, stream(form, '0 0 999 999 re f')],
+  ]
+  const line = (y: number, white = ''): string => `/Artifact BMC q 1 0 0 1 70 ${y} cm ${white}/S Do Q EMC\n`
+  /** The empty field of the document, elsewhere, and signed. */
+  const withField = (rect: string): string => EMPTY_FIELD.replace(NOTHING, rect)
+  const documentWith = (rect: string, drawing = ''): Buffer =>
+    Buffer.from(
+      simplePdf({
+        content: `BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET ${drawing}`,
+        catalog: `/AcroForm<</Fields[6 0 R 7 0 R]${FORM}>>`,
+        page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R 9 0 R]',
+        objects: [
+          `${TEXT_FIELD.replace('/AP<</N 8 0 R>>', '')}>>`,
+          `${withField(rect)}/AP<</N 8 0 R>>>>`,
+          stream('/Subtype/Form/BBox[0 0 80 20]', ''),
+          `${NOTE}>>`,
+        ],
+      }),
+    )
+  const signedAt = (rect: string): Objects => [
+    [7, `${withField(rect)}/V 20 0 R/AP<</N 21 0 R>>>>`],
+    [20, '<</Type/Sig>>'],
+    [21, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
+  ]
+
+  it.each<[string, () => Buffer, Objects, string]>([
+    ['an invisible signature', sealed, added(NOTHING), 'PERMITTED'],
+    ['a hidden signature', sealed, added(OVER_TEXT).map(([num, body]) => [num, body.replace('/F 132', '/F 2')]), 'PERMITTED'],
+    ['a signature on free room', sealed, added(FREE), 'PERMITTED'],
+    ['a time stamp', sealed, added(NOTHING, '', '<</Type/DocTimeStamp>>'), 'PERMITTED'],
+    ['a signature over the text', sealed, added(OVER_TEXT), COVERS],
+    ['one that touches the text', sealed, added('[20 108 120 160]'), COVERS],
+    ['one over a line', () => sealed(documentWith(NOTHING, LINE)), added('[100 55 160 70]'), COVERS],
+    ['one over a note', sealed, added('[40 45 70 65]'), COVERS],
+    ['one whose rectangle is written the other way round', sealed, added('[120 115 20 95]'), COVERS],
+    ['one whose rectangle cannot be read', sealed, added('[20 95 120 (x)]'), COVERS],
+    [
+      'one that does not turn with the page',
+      sealed,
+      added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F 20')]),
+      COVERS,
+    ],
+    ['one with unreadable flags', sealed, added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F -1')]), COVERS],
+    [
+      'one that is a note',
+      sealed,
+      added(NOTHING).map(([num, body]) => [num, body.replace('/Subtype/Widget', '/Subtype/Text')]),
+      'NOT_PERMITTED: an annotation was added',
+    ],
+    ['seals around the text', sealed, twice(), 'PERMITTED'],
+    ['seals of which one covers the text', sealed, twice((drawing) => drawing + line(95)), COVERS],
+    ['a white area over the text', sealed, twice((drawing) => drawing + line(130, 'q 1 g -50 -40 60 20 re f Q ')), COVERS],
+    ['seals and more', sealed, twice((drawing) => `${drawing}0 0 999 999 re f\n`), COVERS],
+    ['seals of a larger form', sealed, twice(undefined, '/Subtype/Form/BBox[0 0 40 20]/Matrix[1 0 0 3 0 0]'), COVERS],
+    ['seals of what is no form', sealed, twice(undefined, '/Subtype/Image/BBox[0 0 40 20]'), COVERS],
+    [
+      'seals with another look when clicked',
+      sealed,
+      twice().map(([num, body]) => [num, body.replace('/N 22 0 R', '/N 22 0 R/D 23 0 R')]),
+      COVERS,
+    ],
+    ['the empty field, signed', () => sealed(documentWith(FREE)), signedAt(FREE), 'PERMITTED'],
+    [
+      'the empty field on a line, signed',
+      () => sealed(documentWith('[100 50 160 80]', LINE)),
+      signedAt('[100 50 160 80]'),
+      'PERMITTED',
+    ],
+    ['an empty field over the text, signed', () => sealed(documentWith(OVER_TEXT)), signedAt(OVER_TEXT), COVERS],
+    [
+      'a new look of an empty field',
+      () => sealed(documentWith(FREE)),
+      [[8, stream('/Subtype/Form/BBox[0 0 80 20]', '0 0 80 20 re f')]],
+      'NOT_PERMITTED: a part of its content was changed',
+    ],
+    [
+      'a signature in place of what a field had as its signature',
+      () => sealed(documentWith(`${OVER_TEXT}/V 8 0 R`)),
+      [[8, '<</Type/Sig>>']],
+      COVERS,
+    ],
+  ])('%s', (_, original, objects, expected) => {
+    expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
+  })
+})
+
+describe('a further seal over the text', () => {
+  let folder: string
+  let first: SigningKey
+  let others: Readonly<Record<string, SigningKey>>
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sealwright-authority-'))
+    const authority = await makeSealAuthority(folder)
+    const issue = async (algorithm: string) => openP12(await authority.issueP12(algorithm, 'secret'), 'secret', new Date()).key
+    first = await issue('rsa:2048')
+    const sameName = await newSelfMadeKey({ commonName: 'seal rsa:2048', organisation: 'Mill Lane gardens', now: SEALED_AT })
+    others = { same: first, renewed: await issue('rsa:2048'), neighbour: await issue('ec:P-256'), forged: sameName }
+  }, 60_000)
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+
+  it.each([
+    ['same', 'PERMITTED'],
+    ['renewed', 'PERMITTED'],
+    ['neighbour', 'NOT_PERMITTED: a signature was added over the content of page 1'],
+    ['forged', 'NOT_PERMITTED: a signature was added over the content of page 1'],
+  ])('by the %s certificate: %s', async (name, expected) => {
+    const sealed = await sealedFile(first, document)
+    const plan = readSealPlan(openBytes(sealed), [0])
+    const placements = [{ form: 0, page: 0, matrix: [1, 0, 0, 1, 20, 90] as const, layout: 0 }]
+    const forms = [await drawSealForm()]
+    const seal = { original: sealed, plan, placements, forms, key: others[name]!, sealedAt: SEALED_AT, auditHead: AUDIT_HEAD }
+    expect(changesOf(await sealPdf(seal))).toBe(expected)
+  })
 })
 
 describe('in object streams', () => {

@@ -23,8 +23,8 @@ export const document = simplePdf({
 export const WIDGET = '<</Type/Annot/Subtype/Widget/FT/Sig/T(New)/F 132/P 3 0 R'
 
 /** The document with a signature whose dictionary has these further entries. */
-export function signedDocument(key: SigningKey, entries = ''): Buffer {
-  return signFile(unsignedFile(`${ENTRIES}${entries}`, { original: document }), (digest) => buildCms(key, digest))
+export function signedDocument(key: SigningKey, entries = '', original = document): Buffer {
+  return signFile(unsignedFile(`${ENTRIES}${entries}`, { original }), (digest) => buildCms(key, digest))
 }
 
 /** What came after the oldest signature, and why it is not permitted. */

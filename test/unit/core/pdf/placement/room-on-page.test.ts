@@ -1,9 +1,9 @@
 // Seals on pages with other content: they cover nothing but the text of their marker where the page has room.
 import { describe, expect, test } from 'vitest'
 import type { Marker } from '#core/pdf/inspect/inspection.ts'
-import { findOverlaps } from '#core/pdf/placement/find-overlaps.ts'
 import { INK, markBox, newInkGrid, packInk, type PageInk } from '#core/pdf/placement/ink-grid.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
+import { planPlaces } from '#core/pdf/placement/plan-places.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import { A4, cornersOf, expectSound, inspection, type Placed, signers } from './placements.ts'
 
@@ -94,7 +94,7 @@ describe('at a marker among other text', () => {
     const [seal] = place(A4, [marker(1, 200, 400)], lines, 1)
     expect(boundsOf(seal!)[2] - boundsOf(seal!)[0]).toBeCloseTo(120)
     expect(seal!.overlaps).toBe(true)
-    expect(findOverlaps(inspection([A4], [marker(1, 200, 400)], 0, [inkOf(A4, ...lines)]))).toEqual([
+    expect(planPlaces(inspection([A4], [marker(1, 200, 400)], 0, [inkOf(A4, ...lines)])).warnings).toEqual([
       { code: 'SEAL_OVERLAPS_TEXT', page: 0, marker: '{{signer1}}', message: expect.stringContaining('page 1') },
     ])
   })
@@ -134,9 +134,9 @@ describe('without a marker', () => {
 
   test('a page that is full gives one warning for the document', () => {
     const full = inkOf(A4, [0, 0, 595, 842])
-    expect(findOverlaps(inspection([A4], [], 0, [full]))).toEqual([
+    expect(planPlaces(inspection([A4], [], 0, [full])).warnings).toEqual([
       { code: 'SEAL_OVERLAPS_TEXT', page: 0, message: expect.stringContaining('page 1') },
     ])
-    expect(findOverlaps(inspection([A4], [], 0, [inkOf(A4)]))).toEqual([])
+    expect(planPlaces(inspection([A4], [], 0, [inkOf(A4)])).warnings).toEqual([])
   })
 })

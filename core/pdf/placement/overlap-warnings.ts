@@ -1,12 +1,10 @@
 // Warns at upload where a seal will have to cover something, while the document can still be changed.
 import type { UploadWarning } from '../inspect/upload-warning.ts'
-import { type Inspected, placeSeals } from './place-seals.ts'
+import type { PlacedSeal } from './place-seals.ts'
 
 /** One warning for each marker without room, in page order; without any marker, one for a last page that is full. */
-export function findOverlaps(inspection: Inspected): UploadWarning[] {
-  const marked = [...new Set(inspection.markers.map(({ signOrder }) => signOrder))].toSorted((one, other) => one - other)
-  const signers = (marked.length > 0 ? marked : [1]).map((signOrder) => ({ signOrder }))
-  return placeSeals(inspection, signers)
+export function warnOfOverlaps(seals: readonly PlacedSeal[]): UploadWarning[] {
+  return seals
     .filter(({ overlaps }) => overlaps)
     .map(({ page, marker }) => ({
       code: 'SEAL_OVERLAPS_TEXT' as const,
