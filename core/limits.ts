@@ -59,6 +59,10 @@ export const MAX_ORGANISATION_SLOW_IN_FLIGHT = 4
 export const WEBHOOK_SLOW_SECONDS = 300
 export const MAX_WEBHOOK_URL_CHARACTERS = 2_048
 export const MAX_WEBHOOK_DESCRIPTION_CHARACTERS = 255
+/** How much longer than one attempt the test of a webhook waits for its result. */
+export const WEBHOOK_TEST_MARGIN_MS = 3_000
+/** Events that one request sends again. */
+export const MAX_REPLAYED_AT_ONCE = 10_000
 /** Events are kept this much longer than the deliveries that show their bodies. */
 export const EVENT_HISTORY_MARGIN_SECONDS = 2 * 86_400
 

@@ -34,7 +34,7 @@ interface RouteShape<Params, Query, Body> {
 
 /** A route that answers with JSON of a declared shape, or without a body. */
 type Handled<Request, Response extends z.ZodType> =
-  | { success: 200 | 201; response: Response; produces?: undefined; handle(request: Request): Promise<z.input<Response>> }
+  | { success: 200 | 201 | 202; response: Response; produces?: undefined; handle(request: Request): Promise<z.input<Response>> }
   | { success: 204; response?: undefined; produces?: undefined; handle(request: Request): Promise<void> }
 
 /** A route that answers with a file, possibly as an alternative to JSON. */

@@ -35,7 +35,7 @@ function successOf(route: Route, schemas: SchemaCollector): Answer {
   ])
   if (!route.response && !route.produces) return { description: 'Success, without a body.', headers }
   return {
-    description: route.success === 201 ? 'Created.' : 'Success.',
+    description: SUCCESS[route.success],
     headers,
     content: { ...jsonOf(route, schemas), ...filesOf(route) },
     ...(links && { links }),
@@ -83,4 +83,5 @@ function namedHeaders(names: readonly string[]): Record<string, Reference> {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]))
 }
 
+const SUCCESS = { 200: 'Success.', 201: 'Created.', 202: 'Accepted; it is done later.' }
 const RATE_HEADERS = ['RateLimit', 'RateLimit-Policy']

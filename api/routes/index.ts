@@ -38,6 +38,19 @@ import { getOrganisationRoute } from './settings/organisation/get-organisation.t
 import { updateOrganisationRoute } from './settings/organisation/update-organisation.ts'
 import { getSigningChainRoute } from './settings/signing-keys/get-signing-chain.ts'
 import { listSigningKeysRoute } from './settings/signing-keys/list-signing-keys.ts'
+import { listWebhooksRoute } from './settings/webhooks/list-webhooks.ts'
+import { createWebhookRoute } from './settings/webhooks/create-webhook.ts'
+import { getWebhookRoute } from './settings/webhooks/get-webhook.ts'
+import { updateWebhookRoute } from './settings/webhooks/update-webhook.ts'
+import { deleteWebhookRoute } from './settings/webhooks/delete-webhook.ts'
+import { rotateWebhookSecretRoute } from './settings/webhooks/rotate-webhook-secret.ts'
+import { revokePreviousWebhookSecretRoute } from './settings/webhooks/revoke-previous-webhook-secret.ts'
+import { revealWebhookSecretRoute } from './settings/webhooks/reveal-webhook-secret.ts'
+import { testWebhookRoute } from './settings/webhooks/test-webhook.ts'
+import { listDeliveriesRoute } from './settings/webhooks/list-deliveries.ts'
+import { getDeliveryRoute } from './settings/webhooks/get-delivery.ts'
+import { replayDeliveryRoute } from './settings/webhooks/replay-delivery.ts'
+import { replayDeliveriesRoute } from './settings/webhooks/replay-deliveries.ts'
 import { createWorkspaceRoute } from './settings/workspaces/create-workspace.ts'
 import { deleteWorkspaceRoute } from './settings/workspaces/delete-workspace.ts'
 import { listMembersRoute } from './settings/workspaces/list-members.ts'
@@ -100,6 +113,19 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   rotateCredentialSecretRoute,
   revokePreviousSecretRoute,
   revokeCredentialRoute,
+  listWebhooksRoute,
+  createWebhookRoute,
+  getWebhookRoute,
+  updateWebhookRoute,
+  deleteWebhookRoute,
+  rotateWebhookSecretRoute,
+  revokePreviousWebhookSecretRoute,
+  revealWebhookSecretRoute,
+  testWebhookRoute,
+  listDeliveriesRoute,
+  getDeliveryRoute,
+  replayDeliveryRoute,
+  replayDeliveriesRoute,
   listPanelWorkspacesRoute,
   createWorkspaceRoute,
   renameWorkspaceRoute,

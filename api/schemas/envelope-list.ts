@@ -6,13 +6,8 @@ import { WorkspaceId } from '#core/ids.ts'
 import { MAX_LABEL_KEY_CHARACTERS, MAX_LABEL_TERMS, MAX_LABEL_VALUE_CHARACTERS, MAX_TITLE_CHARACTERS } from '#core/limits.ts'
 import { z } from 'zod'
 import { filled, PAGE_FIELDS } from './page.ts'
-import { Instant, text } from './text.ts'
+import { KeptInstant, text } from './text.ts'
 
-/** Postgres and JSON write years outside this range differently. */
-const KeptInstant = Instant.refine(
-  (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
-  'must be in the years 1 to 9999',
-)
 /** Ten terms of the longest keys and values, with their separators. */
 const MAX_LABELS_FILTER_CHARACTERS = MAX_LABEL_TERMS * (MAX_LABEL_KEY_CHARACTERS + MAX_LABEL_VALUE_CHARACTERS + 2)
 

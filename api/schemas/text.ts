@@ -46,3 +46,9 @@ export const SignOrder = z
 export const Instant = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 date-time with an offset' })
   .transform((value) => new Date(value))
+
+/** Postgres and JSON write years outside this range differently. */
+export const KeptInstant = Instant.refine(
+  (at) => at.getUTCFullYear() >= 1 && at.getUTCFullYear() <= 9999,
+  'must be in the years 1 to 9999',
+)

@@ -2,30 +2,11 @@
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { DisabledReason, Origin } from './rules.ts'
-
-export interface Webhook {
-  id: WebhookId
-  url: string
-  description: string
-  eventTypes: EventType[]
-  origin: Origin
-  createdAt: Date
-  /** Null while it is enabled. */
-  disabledReason: DisabledReason | null
-  disabledAt: Date | null
-  /** Of an automatically disabled webhook. */
-  nextProbeAt: Date | null
-  consecutiveExhausted: number
-  secretLastFour: string
-  /** Null for a secret that was not shown yet. */
-  secretShownAt: Date | null
-  /** Null when there is none, or it has expired. */
-  previousSecretExpiresAt: Date | null
-}
+import type { DisabledReason, Origin, WebhookChange } from './rules.ts'
+import type { Webhook } from './webhook.ts'
 
 /** The organisation's webhooks, or the one with this id; oldest first. */
-export async function selectWebhooks(sql: Sql, orgId: OrgId, id?: WebhookId): Promise<Webhook[]> {
+export function selectWebhooks(sql: Sql, orgId: OrgId, id?: WebhookId) {
   return sql<Webhook[]>`
     select w.id, w.url, w.description, w.event_types, w.origin, w.created_at, w.disabled_reason, w.disabled_at, p.due_at as next_probe_at,
       w.consecutive_exhausted, w.secret_last_four, w.secret_shown_at,
@@ -106,4 +87,21 @@ export async function markEnabled(sql: Sql, orgId: OrgId, id: WebhookId): Promis
     update webhooks
     set disabled_reason = null, disabled_at = null, consecutive_exhausted = 0
     where org_id = ${orgId} and id = ${id}`
+}
+
+/** Sets the fields that are given. A new address is not slow any more. */
+export async function changeWebhook(sql: Sql, orgId: OrgId, id: WebhookId, change: WebhookChange): Promise<void> {
+  const { url = null, description = null, eventTypes } = change
+  await sql`
+    update webhooks
+    set slow_until = case when ${url}::text is null or url = ${url} then slow_until end,
+      url = coalesce(${url}, url),
+      description = coalesce(${description}, description),
+      event_types = coalesce(${eventTypes ? sql.array([...eventTypes]) : null}::text[], event_types)
+    where org_id = ${orgId} and id = ${id}`
+}
+
+/** Its probe is deleted with it. */
+export async function deleteWebhookRow(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
+  await sql`delete from webhooks where org_id = ${orgId} and id = ${id}`
 }

@@ -1,5 +1,5 @@
 // The job to deliver one event to one webhook: its row in `delivery_jobs`, which is deleted at its end. The record that remains is in `deliveries`.
-import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
+import type { DeliveryId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Job, WorkKind } from '#core/work/job.ts'
 
@@ -29,17 +29,4 @@ export const DELIVERY_WORK: WorkKind = {
   idColumn: 'id',
   subject: 'sealwright.delivery.requested',
   statusColumns: (sql) => sql`j.webhook_id, j.event_id`,
-}
-
-/** The state of a delivery as receivers and admins see it. */
-export const DELIVERY_STATUSES = ['WAITING', 'REJECTED', 'DELIVERED', 'GAVE_UP', 'NOT_SENT', 'NOT_BUILT'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
-
-/** What a new job is for; `orgId` and the rest are its row. */
-export interface NewDeliveryJob {
-  orgId: OrgId
-  id: DeliveryId
-  webhookId: WebhookId
-  eventId: string
-  isTest: boolean
 }

@@ -2,8 +2,9 @@
 import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
+import type { DeliveryStatus } from '#core/webhook/rules.ts'
 import { type Attempt, attemptToJson } from './attempt.ts'
-import type { DeliveryStatus } from './delivery-job.ts'
+import type { Delivery } from './delivery.ts'
 
 export interface NewDelivery {
   webhookId: WebhookId
@@ -36,4 +37,10 @@ export async function insertDeliveryJobs(sql: Sql, orgId: OrgId, ids: readonly D
     from deliveries d
     join events e on e.org_id = d.org_id and e.id = d.event_id
     where d.org_id = ${orgId} and d.id = any(${sql.array([...ids])}::uuid[])`
+}
+
+/** How far a delivery is. */
+export function selectResult(sql: Sql, orgId: OrgId, id: DeliveryId) {
+  return sql<Pick<Delivery, 'status' | 'attempts'>[]>`
+    select status, attempts from deliveries where org_id = ${orgId} and id = ${id}`
 }

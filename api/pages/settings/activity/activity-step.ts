@@ -23,7 +23,7 @@ export function activitySentence(activity: ActivityToTell, names: ActivityNames,
 }
 
 function subjectOf(detail: Activity['detail'], names: ActivityNames): string | undefined {
-  const recorded = ['name', 'email'].map((key) => detail[key]).find((value) => typeof value === 'string')
+  const recorded = ['name', 'email', 'host'].map((key) => detail[key]).find((value) => typeof value === 'string')
   const id = ['credentialId', 'workspaceId', 'personId'].map((key) => detail[key]).find((value) => typeof value === 'string')
   if (typeof recorded === 'string') return recorded
   return typeof id === 'string' && Object.hasOwn(names, id) ? names[id] : undefined

@@ -20,6 +20,19 @@ const enSteps: Steps = {
   'credential.previous-secret-revoked': ({ actor, subject }) =>
     `${actor} revoked the previous secret of the credential${quoted(subject)}.`,
   'credential.revoked': ({ actor, subject }) => `${actor} revoked the credential${quoted(subject)}.`,
+  'webhook.created': ({ actor, subject }) => `${actor} created the webhook${quoted(subject)}.`,
+  'webhook.updated': ({ actor, subject }) => `${actor} changed the webhook${quoted(subject)}.`,
+  'webhook.enabled': ({ actor, subject }) => `${actor} enabled the webhook${quoted(subject)}.`,
+  'webhook.disabled': ({ actor, subject }) => `${actor} disabled the webhook${quoted(subject)}.`,
+  'webhook.deleted': ({ actor, subject }) => `${actor} deleted the webhook${quoted(subject)}.`,
+  'webhook.secret-rotated': ({ actor, subject }) => `${actor} rotated the secret of the webhook${quoted(subject)}.`,
+  'webhook.previous-secret-revoked': ({ actor, subject }) =>
+    `${actor} revoked the previous secret of the webhook${quoted(subject)}.`,
+  'webhook.secret-revealed': ({ actor, subject }) => `${actor} revealed the secret of the webhook${quoted(subject)}.`,
+  'webhook.tested': ({ actor, subject }) => `${actor} sent a test event to the webhook${quoted(subject)}.`,
+  'webhook.delivery-replayed': ({ actor, subject }) => `${actor} sent an event to the webhook${quoted(subject)} again.`,
+  'webhook.deliveries-replayed': ({ actor, subject }) =>
+    `${actor} sent all events to the webhook${quoted(subject)} again that had failed.`,
   'workspace.created': ({ actor, subject }) => `${actor} created the workspace${quoted(subject)}.`,
   'workspace.renamed': ({ actor, subject }) => `${actor} renamed a workspace to${quoted(subject)}.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} deleted the workspace${quoted(subject)}.`,
@@ -53,6 +66,20 @@ const deSteps: Steps = {
   'credential.previous-secret-revoked': ({ actor, subject }) =>
     `${actor} hat das vorherige Secret der Zugangsdaten${quotedInGerman(subject)} gesperrt.`,
   'credential.revoked': ({ actor, subject }) => `${actor} hat die Zugangsdaten${quotedInGerman(subject)} gesperrt.`,
+  'webhook.created': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} angelegt.`,
+  'webhook.updated': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} geändert.`,
+  'webhook.enabled': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} aktiviert.`,
+  'webhook.disabled': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} deaktiviert.`,
+  'webhook.deleted': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} gelöscht.`,
+  'webhook.secret-rotated': ({ actor, subject }) => `${actor} hat das Secret des Webhooks${quotedInGerman(subject)} erneuert.`,
+  'webhook.previous-secret-revoked': ({ actor, subject }) =>
+    `${actor} hat das vorherige Secret des Webhooks${quotedInGerman(subject)} gesperrt.`,
+  'webhook.secret-revealed': ({ actor, subject }) => `${actor} hat das Secret des Webhooks${quotedInGerman(subject)} angezeigt.`,
+  'webhook.tested': ({ actor, subject }) => `${actor} hat ein Testereignis an den Webhook${quotedInGerman(subject)} gesendet.`,
+  'webhook.delivery-replayed': ({ actor, subject }) =>
+    `${actor} hat ein Ereignis erneut an den Webhook${quotedInGerman(subject)} gesendet.`,
+  'webhook.deliveries-replayed': ({ actor, subject }) =>
+    `${actor} hat alle fehlgeschlagenen Ereignisse erneut an den Webhook${quotedInGerman(subject)} gesendet.`,
   'workspace.created': ({ actor, subject }) => `${actor} hat den Arbeitsbereich${quotedInGerman(subject)} angelegt.`,
   'workspace.renamed': ({ actor, subject }) => `${actor} hat einen Arbeitsbereich in${quotedInGerman(subject)} umbenannt.`,
   'workspace.deleted': ({ actor, subject }) => `${actor} hat den Arbeitsbereich${quotedInGerman(subject)} gelöscht.`,

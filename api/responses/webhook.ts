@@ -1,0 +1,49 @@
+// A webhook, as answers hold it.
+import { describeFailure } from '#core/webhook/request/describe-failure.ts'
+import type { Webhook } from '#core/webhook/webhook.ts'
+import type { TestResult } from '#core/webhook/test-webhook.ts'
+import type { TestWebhookResponse, WebhookResponse, WebhookWithSecretResponse } from '../schemas/webhook.ts'
+
+export function toWebhookResponse(webhook: Webhook): WebhookResponse {
+  const { id, url, description, eventTypes, origin, createdAt, disabledReason, disabledAt, nextProbeAt } = webhook
+  const { consecutiveExhausted, secretLastFour, secretShownAt, previousSecretExpiresAt } = webhook
+  return {
+    id,
+    url,
+    description,
+    eventTypes,
+    enabled: disabledReason === null,
+    ...(disabledReason && { disabledReason }),
+    ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
+    ...(nextProbeAt && { nextProbeAt: nextProbeAt.toISOString() }),
+    consecutiveExhausted,
+    origin: origin === 'API' ? 'API' : 'Kubernetes',
+    createdAt: createdAt.toISOString(),
+    secretLastFour,
+    secretShown: secretShownAt !== null,
+    ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
+  }
+}
+
+/** With the secret, for the one answer that shows it. */
+export function toWebhookWithSecretResponse(webhook: Webhook & { secret: string }): WebhookWithSecretResponse {
+  return { ...toWebhookResponse(webhook), secret: webhook.secret }
+}
+
+/** The result of a test. */
+export function toTestWebhookResponse({ deliveryId, waitedMs, attempt }: TestResult): TestWebhookResponse {
+  if (!attempt) return { delivered: false, durationMs: waitedMs, ...NOT_TRIED, deliveryId }
+  const { responseStatus, durationMs, failure } = attempt
+  return {
+    delivered: !failure,
+    ...(responseStatus !== undefined && { responseStatus }),
+    durationMs,
+    ...(failure && { error: describeFailure(failure, 'en'), errorCode: failure.code }),
+    deliveryId,
+  }
+}
+
+const NOT_TRIED = {
+  error: 'No worker has sent the test event in time. It is still waiting; its result will be in the delivery history.',
+  errorCode: 'NOT_TRIED_YET',
+}

@@ -1,0 +1,20 @@
+// Refuses a URL of a webhook that no delivery may reach, so that its author sees the reason. Every delivery checks the addresses again.
+import type { Core } from '#core/context.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { openSystemLookup } from './address/system-lookup.ts'
+import { type Lookup, vetTarget } from './address/vet-target.ts'
+import { describeFailure } from './request/describe-failure.ts'
+
+const systemLookup = openSystemLookup()
+
+/** Accepts a name that cannot be resolved at the moment. Throws WEBHOOK_URL_REFUSED with the reason. */
+export async function assertTarget(
+  { settings }: Pick<Core, 'settings'>,
+  url: string,
+  lookup: Lookup = systemLookup,
+): Promise<void> {
+  const { webhookAllowedCidrs: allowed, webhookDeniedCidrs: denied, webhookConnectTimeoutSeconds } = settings
+  const target = await vetTarget(url, { allowed, denied }, lookup, AbortSignal.timeout(webhookConnectTimeoutSeconds * 1000))
+  if (!('failure' in target) || target.failure.code === 'NAME_LOOKUP_FAILED') return
+  throw new DomainError('WEBHOOK_URL_REFUSED', { message: describeFailure(target.failure, 'en') })
+}

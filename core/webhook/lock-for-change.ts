@@ -1,0 +1,20 @@
+// The first step of every change of a webhook: the row lock, which serialises it with other changes and with the ends of deliveries.
+import type { OrgId, WebhookId } from '#core/ids.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { readWebhook } from './get-webhook.ts'
+import { lockWebhook } from './store.ts'
+import type { Webhook } from './webhook.ts'
+
+/** Locks until the transaction ends. Throws WEBHOOK_NOT_FOUND, MANAGED_BY_KUBERNETES. */
+export async function lockForChange(sql: Sql, orgId: OrgId, id: WebhookId): Promise<Webhook> {
+  await lockWebhook(sql, orgId, id)
+  const webhook = await readWebhook(sql, orgId, id)
+  assertManagedHere(webhook)
+  return webhook
+}
+
+/** Throws MANAGED_BY_KUBERNETES. */
+export function assertManagedHere({ origin }: Pick<Webhook, 'origin'>): void {
+  if (origin === 'KUBERNETES') throw new DomainError('MANAGED_BY_KUBERNETES')
+}
