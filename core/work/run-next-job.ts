@@ -80,8 +80,9 @@ async function recordFailed<OfKind extends Job>(
   error: unknown,
 ): Promise<Outcome> {
   const { orgId, id, attempts, failures, outages } = job
-  const isTransient = handler.isTransient(error)
-  const isFinal = error instanceof JobLostError || handler.isFinal?.(error) === true
+  const isLost = error instanceof JobLostError
+  const isTransient = !isLost && handler.isTransient(error)
+  const isFinal = isLost || handler.isFinal?.(error) === true
   const isDead = !isTransient && (isFinal || failures + 1 >= handler.maxFailures)
   const delaySeconds = handler.backoffSeconds(isTransient ? outages : failures, isTransient)
   const message = error instanceof Error ? error.message : String(error)

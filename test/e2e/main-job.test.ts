@@ -56,11 +56,23 @@ describe('the README', () => {
     expect(await paste(openssl!)).toContain('Verification successful')
   })
 
+  // requirements: running/starting/webhook receiver
+  test('creates a webhook for the receiver with its curl commands, and a test event arrives', async () => {
+    const [send, , , , webhook] = blocks
+    const functions = send!.split('\n').filter((line) => /^\w+\(\)/.test(line))
+    const printed = await paste([...functions, webhook!].join('\n'))
+    expect(printed).toContain('"delivered":true')
+    expect(printed).toContain('signatureValid: true')
+    expect(printed).toContain("'x-svc-test': 'true'")
+  })
+
   test('the demo leaves a sealed PDF that third-party tools accept, also the second time', async () => {
     for (let times = 0; times < 2; times++) {
       const environment = { ...process.env, SEALWRIGHT_DATA_DIR: dataDir }
       const { stdout } = await run('npm', ['run', '--silent', 'demo'], { env: environment })
       expect(stdout).toContain('sealed: demo/garden-lease-signed.pdf')
+      expect(stdout.match(/event signer\.signed, signature valid/g)).toHaveLength(2)
+      expect(stdout).toContain('event envelope.completed, signature valid')
     }
     const sealed = path.join(folder, 'demo.pdf')
     await cp('demo/garden-lease-signed.pdf', sealed)

@@ -1,29 +1,37 @@
-// The SQL that records the result of an attempt. Each statement changes the job only for the worker that holds its lease; the attempt is added to the history
-// in any case.
+// The SQL that records the result of an attempt. A failure changes the job only for the worker that holds its lease, a success for any: the receiver has the
+// event. The attempt is added to the history in any case. All lock first the webhook, then the job, then the delivery.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import { type Attempt, attemptToJson } from './attempt.ts'
+import { lockClaims } from './claim-store.ts'
 import type { DeliveryLease } from './delivery-job.ts'
 
 function isLeased(sql: Sql, { orgId, id, attempts }: DeliveryLease) {
   return sql`org_id = ${orgId} and id = ${id} and attempts = ${attempts} and leased_until is not null`
 }
 
-/** Ends the job as delivered. A delivery that was closed while its request ran counts as delivered too. False when the worker no longer held the lease. */
+/** Ends the job as delivered, also for a worker that lost its lease. A delivery that was closed while its request ran counts as delivered too. False when
+ *  the job had ended before. */
 export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: Attempt): Promise<boolean> {
   const { orgId, id, webhookId, isTest } = lease
   const [row] = await sql<{ isFirst: boolean }[]>`
-    with ended as (
-      delete from delivery_jobs where ${isLeased(sql, lease)} returning id
+    with counting as materialized (
+      select id
+      from webhooks
+      where org_id = ${orgId} and id = ${webhookId} and consecutive_exhausted > 0 and not ${isTest}::boolean
+      for no key update
+    ), ended as (
+      delete from delivery_jobs
+      where org_id = ${orgId} and id = ${id} and (select count(*) from counting) >= 0 -- the webhook before the job
+      returning id
     ), reset as (
       update webhooks
       set consecutive_exhausted = 0
-      where org_id = ${orgId} and id = ${webhookId} and consecutive_exhausted > 0 and not ${isTest}::boolean
-        and exists (select from ended)
+      where org_id = ${orgId} and id in (select id from counting) and exists (select from ended)
     )
     update deliveries
     set status = 'DELIVERED', reason = null, attempts = attempts || ${sql.json(attemptToJson(attempt))}::jsonb
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${orgId} and id = ${id} and (select count(*) from ended) >= 0 -- the job before its delivery
     returning exists (select from ended) as is_first`
   return row?.isFirst ?? false
 }
@@ -64,8 +72,11 @@ export async function recordGaveUp(sql: Sql, lease: DeliveryLease, attempt: Atte
 
 export type ClosingReason = 'ENDPOINT_DISABLED' | 'ENDPOINT_DELETED'
 
-/** Closes every delivery that waits for this webhook, also those that run now; tests only with the webhook. Returns how many. */
+/** Closes every delivery that waits for this webhook, also those that run now; tests only with the webhook. Returns how many. The caller holds the webhook's
+ *  row lock. */
 export async function closeDeliveries(sql: Sql, orgId: OrgId, webhookId: WebhookId, reason: ClosingReason): Promise<number> {
+  // A claim that locks the same jobs in another order would end in a deadlock.
+  await lockClaims(sql, orgId)
   const rows = await sql`
     with ended as (
       delete from delivery_jobs
