@@ -196,7 +196,7 @@ describe('a test', () => {
 })
 
 describe('a replay', () => {
-  // requirements: running/panel/POST deliveries/{id}/replay
+  // requirements: running/panel/POST /webhooks/{id}/deliveries/{deliveryId}/replay
   test('sends the same event id and body again and changes no record', async () => {
     const { id } = await aWebhook()
     await aSentEnvelope(service.client)

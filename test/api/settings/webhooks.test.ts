@@ -161,7 +161,6 @@ describe('changing a webhook', () => {
     for (const record of [on, off]) expect(record).not.toHaveProperty('nextProbeAt')
   })
 
-  // requirements: decisions/webhooks/probe
   test('a new address is probed at once while it is disabled automatically', async () => {
     const { id } = await aWebhook()
     await disabledAutomatically(id)
@@ -198,7 +197,7 @@ describe('changing a webhook', () => {
 })
 
 describe('the secret', () => {
-  // requirements: running/panel/POST /webhooks/{id}/rotate-secret, decisions/webhooks/second rotation
+  // requirements: running/panel/POST /webhooks/{id}/rotate-secret, decisions/webhooks/second rotation, service-api/limits/secret rotation grace
   test('can be rotated once in 24 hours, or again after the previous one was revoked', async () => {
     const first = await aWebhook()
     const { status, body: second } = await admin.post(`/webhooks/${first.id}/rotate-secret`)
@@ -226,6 +225,7 @@ describe('the secret', () => {
     expect(rotations.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  // requirements: running/panel/POST /webhooks/{id}/reveal-secret
   test('is revealed once when it was made outside the panel', async () => {
     const { id, secret } = await aWebhook()
     const shown = await admin.post(`/webhooks/${id}/reveal-secret`)
