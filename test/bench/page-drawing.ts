@@ -38,17 +38,17 @@ const SHAPES: readonly Shape[] = [
   { name: 'short lines', count: 164_000, perForm: 1_000, use: '9 9 m 12 12 l S ' },
   { name: 'small fills', count: 41_000, perForm: 1_000, use: '9 9 5 5 re f ' },
   { name: 'fills of the whole page', count: 41_000, perForm: 100, use: `${PAGE_SIZE} re f ` },
-  { name: 'gradients over the whole page', count: 2_400, perForm: 100, use: '/S sh ', resources: `/Shading<</S ${GRADIENT}>>` },
+  { name: 'gradients over the whole page', count: 1_200, perForm: 100, use: '/S sh ', resources: `/Shading<</S ${GRADIENT}>>` },
   {
     name: 'gradients in 5 by 5 points',
-    count: 2_400,
+    count: 1_200,
     perForm: 100,
     use: 'q 9 9 5 5 re W n /S sh Q ',
     resources: `/Shading<</S ${GRADIENT}>>`,
   },
   {
     name: 'tiling patterns over the whole page',
-    count: 2_000,
+    count: 1_100,
     perForm: 100,
     use: `/Pattern cs /P scn ${PAGE_SIZE} re f `,
     resources: '/Pattern<</P 7 0 R>>',
@@ -95,9 +95,12 @@ async function measure(shape: Shape): Promise<(string | number)[]> {
   inspectPdf(bufferSource(fileOf(shape)), { refuseActiveContent: true })
   const server = createServer((request, response) => {
     const name = request.url ?? '/'
-    if (name === '/') return void response.setHeader('content-type', 'text/html').end('<!doctype html><canvas></canvas>')
-    if (name === '/file.pdf') return void response.end(fileOf(shape))
-    response.setHeader('content-type', 'text/javascript').end(readFileSync(path.join(PDFJS, 'legacy/build', path.basename(name))))
+    if (name === '/') response.setHeader('content-type', 'text/html').end('<!doctype html><canvas></canvas>')
+    else if (name === '/file.pdf') response.end(fileOf(shape))
+    else
+      response
+        .setHeader('content-type', 'text/javascript')
+        .end(readFileSync(path.join(PDFJS, 'legacy/build', path.basename(name))))
   }).listen(0, '127.0.0.1')
   const browser = await chromium.launchServer({
     executablePath: '/usr/bin/chromium-headless-shell',

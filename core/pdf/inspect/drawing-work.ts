@@ -24,8 +24,8 @@ const FORM_WORK = 6
 const IMAGE_WORK = 40
 const GROUP_WORK = 60
 const FILL_WORK = 10
-const GRADIENT_WORK = 200
-const PATTERN_WORK = 200
+const GRADIENT_WORK = 400
+const PATTERN_WORK = 400
 /** Viewers stop at similar depths. */
 const MAX_DEPTH = 32
 const MAX_SAVED = 1_000
