@@ -7,7 +7,7 @@ import { newFailureLog } from '#core/platform/process/failure-log.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { closeStray, listDue } from '#core/webhook/delivery/poll-deliveries.ts'
+import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
 
@@ -71,9 +71,8 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   return {
     async start(orgId) {
       if (orgId) return (await claim(orgId)) > 0
-      await closeStray(core)
       let started = 0
-      for (const due of await listDue(core)) started += await claim(due)
+      for (const due of await pollDeliveries(core)) started += await claim(due)
       return started > 0
     },
     releaseLeases: () => releaseLeases(held),
