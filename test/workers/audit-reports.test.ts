@@ -242,7 +242,10 @@ describe('a crash', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'DONE' })
   })
 
-  test('that was none: two workers at once store one report', async () => {
+  test.each([
+    ['recorded', false],
+    ['stored', true],
+  ])('that was none: two workers at once store one report, when the second has %s its own', async (_what, isStored) => {
     const before = await reports()
     const id = await cancelled()
     const reached = Promise.withResolvers<void>()
@@ -259,11 +262,17 @@ describe('a crash', () => {
     const first = make(undefined, slow)
     await reached.promise
     await service.database.owner`update audit_reports set leased_until = null where envelope_id = ${id}`
-    expect(await make()).toBe(true)
-    released.resolve()
-    await first
-    const { storageKey, state } = await rowOf(id)
-    expect([state, (await reports()).filter((key) => !before.includes(key))]).toEqual(['DONE', [storageKey]])
+    let recordedKey: string | null = null
+    const put: ObjectStore['put'] = async (...object) => {
+      if (isStored) await service.system.storage.put(...object)
+      recordedKey = (await rowOf(id)).storageKey
+      released.resolve()
+      await first
+      return service.system.storage.put(...object)
+    }
+    expect(await make({ ...service.system.storage, put })).toBe(true)
+    const { state } = await rowOf(id)
+    expect([state, (await reports()).filter((key) => !before.includes(key))]).toEqual(['DONE', [recordedKey]])
   })
 })
 

@@ -123,6 +123,14 @@ describe('a rejected delivery', () => {
     expect(await webhook()).toMatchObject({ exhausted: 1, disabled: null })
   })
 
+  test('does not count as waiting until its retry, so that the age of the queue shows late deliveries', async () => {
+    const job = await aJob()
+    await settle(job, REJECTED)
+    const [row] = await database.owner`
+      select extract(epoch from wanted_at - sealwright_now())::float8 as seconds from delivery_jobs where id = ${job.id}`
+    expect(Math.abs(row!['seconds'] - 60)).toBeLessThan(10)
+  })
+
   test('is retried as the setting says', async () => {
     const hasty = deliveryCore(database, { SEALWRIGHT_WEBHOOK_RETRY_DELAYS: '7s' })
     const job = await aJob()

@@ -36,14 +36,16 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
   return row?.isFirst ?? false
 }
 
-/** Makes the job due again after a failed attempt. False when the worker no longer held the lease. */
+/** Makes the job due again after a failed attempt. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their
+ *  retry. False when the worker no longer held the lease. */
 export async function recordRejected(sql: Sql, lease: DeliveryLease, attempt: Attempt, delaySeconds: number): Promise<boolean> {
   const { orgId, id } = lease
   const [row] = await sql<{ isFirst: boolean }[]>`
     with postponed as (
       update delivery_jobs
       set failures = failures + 1, leased_until = null, last_error = ${attempt.failure?.code ?? null},
-        due_at = sealwright_now() + make_interval(secs => ${delaySeconds})
+        due_at = sealwright_now() + make_interval(secs => ${delaySeconds}),
+        wanted_at = sealwright_now() + make_interval(secs => ${delaySeconds})
       where ${isLeased(sql, lease)}
       returning id
     )

@@ -106,9 +106,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #toAttemptError(error: Error): AttemptError {
     // undici reports an answer that does not follow the protocol as a socket error, too.
     const isClosed = CLOSED.has(codeOf(error)) && !error.message.startsWith('bad ')
-    // A TLS 1.3 server reports after the handshake that it requires a client certificate.
-    const isTls = codeOf(error).startsWith('ERR_SSL_')
-    if (!isClosed) return new AttemptError({ code: isTls ? 'TLS_FAILED' : 'BAD_RESPONSE' }, error)
+    if (!isClosed) return new AttemptError({ code: 'BAD_RESPONSE' }, error)
     const failure = { code: 'CONNECTION_RESET' } as const
     return this.#hasStarted ? new AttemptError(failure, error) : new UnansweredError(failure, error)
   }
