@@ -206,6 +206,7 @@ CREATE TABLE deliveries_default (
   CONSTRAINT deliveries_kind CHECK (kind = ANY (ARRAY['EVENT'::text, 'REPLAY'::text, 'TEST'::text, 'PROBE'::text])),
   CONSTRAINT deliveries_status CHECK (status = ANY (ARRAY['WAITING'::text, 'REJECTED'::text, 'DELIVERED'::text, 'GAVE_UP'::text, 'NOT_SENT'::text, 'NOT_BUILT'::text]))
 );
+CREATE INDEX deliveries_default_org_id_webhook_id_event_type_id_idx ON deliveries_default (org_id, webhook_id, event_type, id);
 CREATE INDEX deliveries_default_org_id_webhook_id_id_idx ON deliveries_default (org_id, webhook_id, id);
 CREATE INDEX deliveries_default_org_id_webhook_id_status_id_idx ON deliveries_default (org_id, webhook_id, status, id);
 

@@ -3,6 +3,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { PDFDocument, StandardFonts } from 'pdf-lib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
@@ -15,6 +16,7 @@ import { ensureSystemPackages } from '../../hack/system-packages.mjs'
 import { AUDIT_HEAD } from '../support/builders/audit-head.ts'
 import { type Judgement, judgeSealed } from '../support/judges/judge-sealed.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
+import { comparePages } from '../support/judges/pixels.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
 import { buildLargePdf } from '../support/builders/large-pdf.ts'
 import type { PageArea } from '../support/judges/page-geometry.ts'
@@ -27,6 +29,8 @@ interface SealedFixture {
   original: Buffer
   sealed: Buffer
   files: { original: string; sealed: string; flipped: string; areas: PageArea[] }
+  /** By area: whether the page had too little room for the seal. */
+  overlaps: boolean[]
 }
 
 /** Certified with P=2 (ISO 32000-2, table 257): a visible field would break the certification. */
@@ -66,7 +70,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function sealFixture(name: string): Promise<SealedFixture> {
   const original = await readFile(pdfFixture(name))
-  const { sealed, areas } = await sealDocument(original)
+  const { sealed, areas, overlaps } = await sealDocument(original)
   const files = {
     original: pdfFixture(name),
     sealed: path.join(folder, name),
@@ -75,10 +79,10 @@ async function sealFixture(name: string): Promise<SealedFixture> {
   }
   await writeFile(files.sealed, sealed)
   await writeFile(files.flipped, withFlippedBit(sealed))
-  return { name, original, sealed, files }
+  return { name, original, sealed, files, overlaps }
 }
 
-async function sealDocument(original: Buffer): Promise<{ sealed: Buffer; areas: PageArea[] }> {
+async function sealDocument(original: Buffer): Promise<Pick<SealedFixture, 'sealed' | 'overlaps'> & { areas: PageArea[] }> {
   const inspection = inspectPdf(bufferSource(original), { refuseActiveContent: true })
   const placements = placeSeals(inspection, seals)
   const forms = seals.map(({ form }) => form)
@@ -91,7 +95,7 @@ async function sealDocument(original: Buffer): Promise<{ sealed: Buffer; areas: 
     sealedAt: SEALED_AT,
     auditHead: AUDIT_HEAD,
   })
-  return { sealed, areas: placements.map(sealArea) }
+  return { sealed, areas: placements.map(sealArea), overlaps: placements.map((placement) => placement.overlaps) }
 }
 
 // The last digit of the header's version: every reader still opens the file, so only the signature check can fail.
@@ -161,9 +165,11 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
     for (const word of (await extractText(pdfFixture(name))).split(' ')) expect(text).toContain(word)
   })
 
-  test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals in %s', (renderer) => {
-    const { stray, areas } = fixture(name).judgement[renderer]
+  test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals in %s, and had nothing below them', (renderer) => {
+    const { judgement, overlaps } = fixture(name)
+    const { stray, areas } = judgement[renderer]
     expect(stray).toEqual(new Map())
+    expect(areas.filter(({ inkBefore }, index) => inkBefore > 0 && !overlaps[index])).toEqual([])
     for (const area of areas) {
       expect(area.changedShare).toBeGreaterThan(0.1)
       expect(area.colours).toBeGreaterThan(8)
@@ -199,6 +205,37 @@ describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in
 test('a document that is certified for form filling only gets an invisible signature', () => {
   expect(fixture(HIDDEN_SEAL).files.areas).toEqual([])
   expect(fixture(HIDDEN_SEAL).judgement.pyhanko.signatures).toMatchObject([{ docMdpOk: true }, { bottomLine: true }])
+})
+
+// In the fixtures, most seals have room in the usual place.
+describe('a page full of text but for some room', () => {
+  test.each([
+    ['beside the markers', '{{signer1}}', '{{signer2}}'],
+    ['far from any marker', 'Landlord', 'Tenant'],
+  ])('%s has its seals there in every viewer', async (_name, ...labels) => {
+    const document = await PDFDocument.create()
+    const font = await document.embedFont(StandardFonts.Helvetica)
+    const page = document.addPage([595, 842])
+    for (let y = 810; y > 20; y -= 12) {
+      if (y > 340 && y < 450) continue
+      page.drawText('The parties agree that this sentence goes on from one margin of the page to the other one. '.slice(0, 88), {
+        x: 40,
+        y,
+        size: 12,
+        font,
+      })
+    }
+    for (const [index, label] of labels.entries()) page.drawText(label, { x: 60 + index * 270, y: 436, size: 10, font })
+    const original = Buffer.from(await document.save())
+    const { sealed, areas, overlaps } = await sealDocument(original)
+    expect(overlaps).toEqual([false, false])
+    const [before, after] = [path.join(folder, 'full.pdf'), path.join(folder, 'full-sealed.pdf')]
+    await Promise.all([writeFile(before, original), writeFile(after, sealed)])
+    for (const renderer of ['poppler', 'mupdf'] as const) {
+      const verdict = await comparePages(before, after, areas, renderer)
+      expect(verdict).toMatchObject({ stray: new Map(), areas: [{ inkBefore: 0 }, { inkBefore: 0 }] })
+    }
+  })
 })
 
 describe('a document of 2,000 pages', () => {

@@ -9,7 +9,7 @@ import {
 import { insertEvents } from '#core/event/store.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { listDue } from '#core/webhook/delivery/poll-deliveries.ts'
+import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { settleDelivery } from '#core/webhook/delivery/settle-delivery.ts'
 import { insertDelivery, insertDeliveryJobs } from '#core/webhook/delivery/store.ts'
 import { markDisabled, markSlow } from '#core/webhook/store.ts'
@@ -243,9 +243,9 @@ test('organisations are listed while a delivery of theirs is due', async () => {
   const due = orgId
   orgId = later.orgId
   await aBacklog(3, -600)
-  const listed = await listDue(core)
+  const listed = await pollDeliveries(core)
   expect(listed).toContain(due)
   expect(listed).not.toContain(later.orgId)
   await database.moveClock(601)
-  expect(await listDue(core)).toContain(later.orgId)
+  expect(await pollDeliveries(core)).toContain(later.orgId)
 })

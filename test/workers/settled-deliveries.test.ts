@@ -7,7 +7,7 @@ import { inTransaction } from '#core/platform/postgres/client.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import { DELIVERY_WORK, type DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { closeStray } from '#core/webhook/delivery/poll-deliveries.ts'
+import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { settleDelivery } from '#core/webhook/delivery/settle-delivery.ts'
 import { insertDelivery, insertDeliveryJobs } from '#core/webhook/delivery/store.ts'
 import { lockWebhook, markDisabled } from '#core/webhook/store.ts'
@@ -321,7 +321,7 @@ describe('a stray delivery, recorded while its webhook was being', () => {
     const testJob = await aLeased('TEST')
     const [waiting] = await database.owner`select id from delivery_jobs where webhook_id = ${webhookId} and not is_test`
     await markDisabled(database.system, orgId, webhookId, 'AUTOMATIC')
-    await closeStray(core)
+    await pollDeliveries(core)
     expect(await deliveryOf(waiting as DeliveryJob)).toMatchObject({ status: 'NOT_SENT', reason: 'ENDPOINT_DISABLED', jobs: 0 })
     expect(await deliveryOf(testJob)).toMatchObject({ status: 'WAITING', jobs: 1 })
   })
@@ -331,7 +331,7 @@ describe('a stray delivery, recorded while its webhook was being', () => {
     const other = await aWebhook(core, orgId)
     await recordEvent()
     await database.owner`delete from webhooks where id = ${webhookId}`
-    await closeStray(core)
+    await pollDeliveries(core)
     for (const job of jobs)
       expect(await deliveryOf(job)).toMatchObject({ status: 'NOT_SENT', reason: 'ENDPOINT_DELETED', jobs: 0 })
     expect(await database.owner`select 1 from delivery_jobs where webhook_id = ${other}`).toHaveLength(1)

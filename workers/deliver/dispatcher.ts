@@ -2,17 +2,22 @@
 // wait for it.
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
+import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT } from '#core/limits.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { closeStray, listDue } from '#core/webhook/delivery/poll-deliveries.ts'
+import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
 
-const MOST_AT_A_TIME = 200
-/** Of those, to slow webhooks, so that others have room. */
-const MOST_SLOW_AT_A_TIME = 50
+/** Requests of a process at a time. */
+export interface Places {
+  most: number
+  /** Of those, to slow webhooks, so that others have room. */
+  mostSlow: number
+}
+const PLACES: Places = { most: 200, mostSlow: 50 }
 
 export interface Dispatcher extends AsyncDisposable {
   /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */
@@ -21,31 +26,41 @@ export interface Dispatcher extends AsyncDisposable {
   releaseLeases: () => Promise<void>
 }
 
-/** Disposing waits for the running requests. */
-export function newDispatcher(core: StorelessCore, client: PostClient): Dispatcher {
+/** Disposing begins nothing more and waits for the running requests. */
+export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
   const held: HeldLeases = new Set()
   const running = new Set<Promise<void>>()
-  const slow = new Set<Promise<void>>()
   const failures = newFailureLog(core.log, 'delivery.not_recorded')
+  /** Taken by requests, and by claims until it is known how many they need. */
+  const taken = { all: 0, slow: 0 }
+  let isStopping = false
   const claim = async (orgId: OrgId): Promise<number> => {
-    const places = MOST_AT_A_TIME - running.size
-    if (places <= 0) return 0
-    const jobs = await claimDeliveries(core, orgId, { places, slowPlaces: Math.max(0, MOST_SLOW_AT_A_TIME - slow.size) })
-    for (const job of jobs) track(run(job), job)
+    const free = Math.min(MAX_ORGANISATION_IN_FLIGHT, places.most - taken.all)
+    const slow = Math.max(0, Math.min(MAX_ORGANISATION_SLOW_IN_FLIGHT, places.mostSlow - taken.slow))
+    if (isStopping || free <= 0) return 0
+    taken.all += free
+    taken.slow += slow
+    const jobs = await claimDeliveries(core, orgId, { places: free, slowPlaces: slow }).finally(() => {
+      taken.all -= free
+      taken.slow -= slow
+    })
+    for (const job of jobs) begin(job)
     return jobs.length
   }
-  const track = (work: Promise<void>, { isSlow }: DeliveryJob): void => {
-    const tracked = work.finally(() => {
-      running.delete(tracked)
-      slow.delete(tracked)
-    })
-    running.add(tracked)
-    if (isSlow) slow.add(tracked)
+  const begin = (job: DeliveryJob): void => {
+    const work = run(job).finally(() => running.delete(work))
+    running.add(work)
   }
   const run = async (job: DeliveryJob): Promise<void> => {
+    const slow = job.isSlow ? 1 : 0
+    taken.all += 1
+    taken.slow += slow
     try {
-      await deliver(core, client, job, held)
-      // Its place is free: another delivery of the organisation may be waiting for it.
+      await deliver(core, client, job, held).finally(() => {
+        taken.all -= 1
+        taken.slow -= slow
+      })
+      // Another delivery of the organisation may be waiting for the place.
       await claim(job.orgId)
       failures.worked()
     } catch (error) {
@@ -56,13 +71,13 @@ export function newDispatcher(core: StorelessCore, client: PostClient): Dispatch
   return {
     async start(orgId) {
       if (orgId) return (await claim(orgId)) > 0
-      await closeStray(core)
       let started = 0
-      for (const due of await listDue(core)) started += await claim(due)
+      for (const due of await pollDeliveries(core)) started += await claim(due)
       return started > 0
     },
     releaseLeases: () => releaseLeases(held),
     async [Symbol.asyncDispose]() {
+      isStopping = true
       while (running.size > 0) await Promise.all(running)
     },
   }

@@ -17,12 +17,15 @@ import { type Drawable, type DrawingResources, type DrawingScope, newDrawingReso
 import { dictOf, itemsOf } from './entries.ts'
 import { isString, lastName, stringAt } from './operands.ts'
 
-/** In operators. A viewer takes some seconds for as many. */
-const MAX_WORK = 5_000_000
-/** One use of a form, of an image, of a group with a canvas of its own. */
-const FORM_WORK = 50
-const IMAGE_WORK = 20
-const GROUP_WORK = 500
+/** In operators. pdf.js takes about three seconds and 400 MiB for as many short lines; docs/figures.md has the measured costs. */
+const MAX_WORK = 500_000
+/** What one use of these costs in operators. A fill, gradient or pattern of a usual size: their size on the page is not read. */
+const FORM_WORK = 6
+const IMAGE_WORK = 40
+const GROUP_WORK = 60
+const FILL_WORK = 10
+const GRADIENT_WORK = 400
+const PATTERN_WORK = 400
 /** Viewers stop at similar depths. */
 const MAX_DEPTH = 32
 const MAX_SAVED = 1_000
@@ -41,35 +44,45 @@ interface Work {
   /** By drawable, scope and state; OPEN while it is being added up. */
   readonly known: Map<string, number>
   readonly glyphs: WeakMap<DrawingScope, Map<string, number>>
+  /** The length of each drawable's content, by object number. */
+  readonly lengths: Map<number, number>
 }
 
 const OPEN = -1
+/** More than any length of contents allows: adding up the rest is of no use. */
+const HOPELESS = 1_000_000_000
 const NOTHING: State = { glyph: 0, fill: 0, stroke: 0 }
 
 /** The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work. */
 export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) => void {
-  const resources = newDrawingResources(file)
-  const work: Work = {
-    reader: newContentReader(),
+  const reader = newContentReader()
+  const newWork = (): Work => ({
+    reader,
     decoder: newContentDecoder(file),
-    resources,
+    resources: newDrawingResources(file),
     known: new Map(),
     glyphs: new WeakMap(),
-  }
+    lengths: new Map(),
+  })
+  const shared = newWork()
   return (page, content) => {
-    const scope = resources.scopeOf(page.attributes.get('Resources'))
-    let total = workOf(work, content, scope, NOTHING, 0)
-    for (const appearance of appearancesOf(file, page)) {
-      const drawable = resources.drawableOf(appearance, scope)
-      if (drawable !== undefined) total += drawableWork(work, drawable, NOTHING, 0)
-    }
-    if (total > allowance(content)) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
+    if (pageWork(file, shared, page, content) <= MAX_WORK + content.length) return
+    // Added up again for this page alone: what it draws once, such as all of it in one form, is limited by its length.
+    const own = newWork()
+    const total = pageWork(file, own, page, content)
+    const length = [...own.lengths.values()].reduce((sum, each) => sum + each, content.length)
+    if (total > MAX_WORK + length) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
   }
 }
 
-/** The operators of the content itself, of two bytes at least, are limited by the size of the file. */
-function allowance(content: Buffer): number {
-  return MAX_WORK + content.length / 2
+function pageWork(file: PdfFile, work: Work, page: PdfPage, content: Buffer): number {
+  const scope = work.resources.scopeOf(page.attributes.get('Resources'))
+  let total = workOf(work, content, scope, NOTHING, 0)
+  for (const appearance of appearancesOf(file, page)) {
+    const drawable = work.resources.drawableOf(appearance, scope)
+    if (drawable !== undefined) total += drawableWork(work, drawable, NOTHING, 0)
+  }
+  return total
 }
 
 function* appearancesOf(file: PdfFile, page: PdfPage): Generator<PdfValue> {
@@ -90,6 +103,7 @@ function drawableWork(work: Work, drawable: Drawable, state: State, depth: numbe
   if (depth === MAX_DEPTH) throw tooComplex('the drawings of one of its pages are nested too deep')
   work.known.set(key, OPEN)
   const content = work.decoder.decode(drawable.stream)
+  work.lengths.set(drawable.id, content?.length ?? 0)
   const { bytes, position } = work.reader
   const own = content === undefined ? 0 : workOf(work, content, drawable.scope, state, depth + 1)
   readContent(work.reader, bytes, position)
@@ -113,7 +127,7 @@ function workOf(work: Work, content: Buffer, scope: DrawingScope, state: State, 
   for (let operator = nextOperator(work.reader); operator !== 0; operator = nextOperator(work.reader)) {
     run.total++
     OPERATORS.get(operator)?.(run)
-    if (run.total > allowance(content)) return Number.POSITIVE_INFINITY
+    if (run.total > HOPELESS) return Number.POSITIVE_INFINITY
   }
   return run.total
 }
@@ -138,9 +152,10 @@ const OPERATORS: ReadonlyMap<number, (run: Run) => void> = new Map(
     on('SCN G RG K CS SC', (run) => {
       run.state = { ...run.state, stroke: patternWork(run) }
     }),
-    on('f F f*', (run) => (run.total += run.state.fill)),
+    on('f F f*', (run) => (run.total += run.state.fill + FILL_WORK)),
+    on('sh', (run) => (run.total += GRADIENT_WORK)),
     on('S s', (run) => (run.total += run.state.stroke)),
-    on('B B* b b*', (run) => (run.total += run.state.fill + run.state.stroke)),
+    on('B B* b b*', (run) => (run.total += run.state.fill + run.state.stroke + FILL_WORK)),
     on('ID', ({ work }) => skipInlineImage(work.reader)),
   ].flat(),
 )
@@ -167,7 +182,7 @@ function drawXObject(run: Run): void {
 function patternWork(run: Run): number {
   const name = lastName(run.work.reader.operands)
   const pattern = name === undefined ? undefined : run.scope.pattern(name)
-  return pattern === undefined ? 0 : drawableWork(run.work, pattern, NOTHING, run.depth)
+  return pattern === undefined ? 0 : drawableWork(run.work, pattern, NOTHING, run.depth) + PATTERN_WORK
 }
 
 /** The work of the most costly glyph of a Type 3 font. */

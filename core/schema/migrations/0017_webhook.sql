@@ -48,6 +48,7 @@ create table deliveries (
 ) partition by range (id);
 create index deliveries_of_webhook on deliveries (org_id, webhook_id, id);
 create index deliveries_by_status on deliveries (org_id, webhook_id, status, id);
+create index deliveries_by_type on deliveries (org_id, webhook_id, event_type, id);
 create table deliveries_default partition of deliveries default; -- for times without a partition
 
 -- Deliveries that are still to be made; a row is deleted at its end. No foreign key to `webhooks`, whose check would lock the webhook's row for every event:

@@ -77,9 +77,17 @@ export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlac
     join events e on e.org_id = j.org_id and e.id = j.event_id`
 }
 
-/** Organisations that may have a due delivery; one index probe for each webhook with waiting deliveries. */
-export async function listDueOrganisations(sql: Sql): Promise<OrgId[]> {
-  const rows = await sql<{ orgId: OrgId }[]>`
+export interface WaitingOrganisation {
+  orgId: OrgId
+  /** It may have a due delivery. */
+  isDue: boolean
+  /** Deliveries wait for a webhook that is disabled or deleted. */
+  hasStray: boolean
+}
+
+/** Organisations with waiting deliveries; one index probe for each of their webhooks. */
+export async function listWaiting(sql: Sql): Promise<WaitingOrganisation[]> {
+  return sql<WaitingOrganisation[]>`
     with recursive lanes as (
       (select org_id, webhook_id, due_at from delivery_jobs where state = 'WAITING' order by org_id, webhook_id, due_at limit 1)
       union all
@@ -92,6 +100,8 @@ export async function listDueOrganisations(sql: Sql): Promise<OrgId[]> {
         order by org_id, webhook_id, due_at
         limit 1) following
     )
-    select distinct org_id from lanes where due_at <= sealwright_now()`
-  return rows.map(({ orgId }) => orgId)
+    select l.org_id, bool_or(l.due_at <= sealwright_now()) as is_due, bool_or(w.id is null or w.disabled_reason is not null) as has_stray
+    from lanes l
+    left join webhooks w on w.org_id = l.org_id and w.id = l.webhook_id
+    group by l.org_id`
 }

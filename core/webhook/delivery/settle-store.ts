@@ -93,30 +93,19 @@ export async function closeDeliveries(sql: Sql, orgId: OrgId, webhookId: Webhook
   return rows.length
 }
 
-/** Closes the deliveries of events that were recorded while their webhook was being disabled or deleted. Returns how many. */
-export async function closeStrayDeliveries(sql: Sql): Promise<number> {
+/** Closes the organisations' deliveries whose webhook is disabled or deleted, without its tests while it exists. Returns how many. */
+export async function closeStrayDeliveries(sql: Sql, orgIds: readonly OrgId[]): Promise<number> {
   const rows = await sql`
-    with recursive lanes as (
-      (select org_id, webhook_id from delivery_jobs where state = 'WAITING' order by org_id, webhook_id limit 1)
-      union all
-      select following.org_id, following.webhook_id
-      from lanes l
-      cross join lateral (
-        select org_id, webhook_id
-        from delivery_jobs
-        where state = 'WAITING' and (org_id, webhook_id) > (l.org_id, l.webhook_id)
-        order by org_id, webhook_id
-        limit 1) following
-    ), ended as (
+    with ended as (
       delete from delivery_jobs j
-      using lanes l
-      left join webhooks w on w.org_id = l.org_id and w.id = l.webhook_id
-      where (w.id is null or w.disabled_reason is not null) and j.org_id = l.org_id and j.webhook_id = l.webhook_id
-        and (w.id is null or not j.is_test)
-      returning j.org_id, j.id, w.id is null as is_deleted
+      where j.org_id = any(${sql.array([...orgIds])}::uuid[]) and not exists (
+        select from webhooks w where w.org_id = j.org_id and w.id = j.webhook_id and (w.disabled_reason is null or j.is_test))
+      returning j.org_id, j.id, j.webhook_id
     )
     update deliveries d
-    set status = 'NOT_SENT', reason = case when ended.is_deleted then 'ENDPOINT_DELETED' else 'ENDPOINT_DISABLED' end
+    set status = 'NOT_SENT',
+      reason = case when exists (select from webhooks w where w.org_id = ended.org_id and w.id = ended.webhook_id)
+        then 'ENDPOINT_DISABLED' else 'ENDPOINT_DELETED' end
     from ended
     where d.org_id = ended.org_id and d.id = ended.id
     returning d.id`

@@ -13,10 +13,9 @@ export interface Exchange {
 /** The receiver closed the connection before the first byte of an answer. */
 export class UnansweredError extends AttemptError {}
 
-/** Answers before the final one (1xx). An endless stream of them would never time out. */
-const MOST_INFORMATIONAL = 8
 const FIRST_FINAL_STATUS = 200
-/** Of everything before the body. undici limits the headers of each answer, not the reason after the status. */
+/** Of everything before the body. The client limits the headers of each answer, but neither the number of answers before the final one (1xx) nor the
+ *  reason after a status. */
 const HEAD_AT_MOST_BYTES = 65_536
 /** What is read of a body, only so that the connection can be kept. */
 const BODY_AT_MOST_BYTES = 16_384
@@ -41,7 +40,6 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal
   readonly #bytesBefore: number
   #hasStarted = false
-  #informational = 0
   #bodyBytes = 0
   #bodyTimer: NodeJS.Timeout | undefined
 
@@ -61,10 +59,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
-    if (status < FIRST_FINAL_STATUS) {
-      if (++this.#informational > MOST_INFORMATIONAL) this.#fail(new AttemptError({ code: 'BAD_RESPONSE' }))
-      return
-    }
+    if (status < FIRST_FINAL_STATUS) return
     this.#stopListening()
     this.status.resolve(status)
     this.#bodyTimer = setTimeout(() => this.#end(false), BODY_WITHIN_MS)
@@ -111,9 +106,7 @@ class AnswerHandler implements Dispatcher.DispatchHandler {
   #toAttemptError(error: Error): AttemptError {
     // undici reports an answer that does not follow the protocol as a socket error, too.
     const isClosed = CLOSED.has(codeOf(error)) && !error.message.startsWith('bad ')
-    // A TLS 1.3 server reports after the handshake that it requires a client certificate.
-    const isTls = codeOf(error).startsWith('ERR_SSL_')
-    if (!isClosed) return new AttemptError({ code: isTls ? 'TLS_FAILED' : 'BAD_RESPONSE' }, error)
+    if (!isClosed) return new AttemptError({ code: 'BAD_RESPONSE' }, error)
     const failure = { code: 'CONNECTION_RESET' } as const
     return this.#hasStarted ? new AttemptError(failure, error) : new UnansweredError(failure, error)
   }

@@ -151,11 +151,11 @@ export const SERVICE_API: Record<string, Section> = {
     'presigned URL lifetime': '3600 s',
     'list pagination': 'page 0, size 20',
     'list totalElements': '10,000 at most',
-    'webhooks per organisation': { later: WEBHOOKS },
+    'webhooks per organisation': '20',
     'webhook retry delays': { later: WEBHOOKS },
     'auto-disable threshold': { later: WEBHOOKS },
     'disabled-endpoint probe': { later: WEBHOOKS },
-    'secret rotation grace': { later: WEBHOOKS },
+    'secret rotation grace': '24 h',
     'delivery history retention': { later: WEBHOOKS },
   },
 }

@@ -45,12 +45,16 @@ export async function drawSignedSeals(signedAt: Date): Promise<SignedSeal[]> {
 }
 
 /** A placed seal's area on its page. */
-export function sealArea({ page, matrix: [a, b, c, d, e, f] }: Placement): PageArea {
+export function sealArea({ page, matrix: [a, b, c, d, e, f], hidden }: Placement): PageArea {
   const corner = (x: number, y: number): [number, number] => [a * x + c * y + e, b * x + d * y + f]
-  return {
-    page,
-    corners: [corner(0, 0), corner(SEAL_WIDTH, 0), corner(SEAL_WIDTH, SEAL_HEIGHT), corner(0, SEAL_HEIGHT)],
-  }
+  const cornersOf = ([left, bottom, right, top]: readonly [number, number, number, number]) => [
+    corner(left, bottom),
+    corner(right, bottom),
+    corner(right, top),
+    corner(left, top),
+  ]
+  const corners = cornersOf([0, 0, SEAL_WIDTH, SEAL_HEIGHT])
+  return { page, corners, ...(hidden && { replaced: cornersOf(hidden) }) }
 }
 
 /** Whether the point, in default user space, lies in the area or within a tenth of a point of it. */

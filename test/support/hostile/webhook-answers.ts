@@ -34,11 +34,11 @@ const endless = (first: string, again: string): AnswerScript => {
   }
 }
 
-/** One byte at a time, with a gap that no limit between two bytes would notice. */
-const drip = (first: string, byte: string): AnswerScript => {
+/** A little at a time, with gaps that no limit between two bytes would notice. */
+const drip = (first: string, again: string): AnswerScript => {
   return (socket) => {
     socket.write(first)
-    const timer = setInterval(() => socket.write(byte), 10)
+    const timer = setInterval(() => socket.write(again), 10)
     socket.once('close', () => clearInterval(timer))
   }
 }
@@ -73,6 +73,7 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
 
   row('nothing', () => {}, TIMEOUT),
   row('a head that drips', drip(HEAD, 'x'), TIMEOUT),
+  row('103 that drips', drip('', 'HTTP/1.1 103 Early Hints\r\n\r\n'), TIMEOUT),
   row('half a status line', write('HTTP/1.1 2'), TIMEOUT),
   row('a close without an answer', (socket) => void socket.end(), RESET),
   row('a reset without an answer', (_, __, reset) => reset(), RESET),
@@ -87,6 +88,7 @@ export const HOSTILE_ANSWERS: readonly HostileAnswer[] = [
   row('an endless header name', endless(HEAD, 'x'.repeat(65_536)), BAD_RESPONSE),
   row('an endless header value', endless(`${HEAD}x: `, 'x'.repeat(65_536)), BAD_RESPONSE),
   row('an endless reason', endless('HTTP/1.1 200 ', 'x'.repeat(65_536)), BAD_RESPONSE),
+  row('20 KB of headers', write(HEAD, `x: ${'x'.repeat(20_000)}\r\n\r\n`), BAD_RESPONSE),
   row('100 KB of headers', write(HEAD, `x: ${'x'.repeat(100_000)}\r\n\r\n`), BAD_RESPONSE),
   row('two lengths', write(HEAD, 'content-length: 1\r\ncontent-length: 2\r\n\r\nxx'), BAD_RESPONSE),
   row('a length and chunks', write(HEAD, 'content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'), BAD_RESPONSE),

@@ -11,6 +11,8 @@ export interface PageGeometry {
 export interface PageArea {
   page: number
   corners: readonly (readonly [number, number])[]
+  /** The part of it that had text which was meant to be replaced. */
+  replaced?: readonly (readonly [number, number])[]
 }
 
 /** Pixels of a picture; right and bottom are exclusive. */

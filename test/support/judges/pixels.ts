@@ -14,11 +14,20 @@ export interface Picture {
 export interface PixelVerdict {
   /** Pages of different size or number, or with changed pixels outside the areas: page -> number of such pixels. */
   stray: Map<number, number>
-  /** Per area: the share of its pixels that changed, 0 to 1, and the number of colours it shows now. */
-  areas: { changedShare: number; colours: number }[]
+  areas: AreaVerdict[]
+}
+
+export interface AreaVerdict {
+  /** The share of its pixels that changed, 0 to 1, and the number of colours it shows now. */
+  changedShare: number
+  colours: number
+  /** Pixels that showed something before, without those at its edge and those of the replaced text. */
+  inkBefore: number
 }
 
 const RESOLUTION = 72
+/** Pixels along the edges of an area in which its neighbours may show. */
+const EDGE = 2
 
 /** The visible part (CropBox) of every page, including form fields and annotations. */
 export async function renderPages(file: string, renderer: Renderer): Promise<Picture[]> {
@@ -43,7 +52,11 @@ export async function comparePages(
     renderPages(before, renderer),
     renderPages(after, renderer),
   ])
-  const boxes = areas.map((area) => ({ page: area.page, box: boxOf(area) }))
+  const boxes = areas.map((area) => ({
+    page: area.page,
+    box: boxOf(area),
+    replaced: area.replaced && boxOf({ page: area.page, corners: area.replaced }),
+  }))
   function boxOf(area: PageArea): PixelBox {
     const page = geometry[area.page]
     const picture = old[area.page]
@@ -56,7 +69,11 @@ export async function comparePages(
     const count = countStray(old[page], now[page], pageBoxes)
     if (count > 0) stray.set(page, count)
   }
-  return { stray, areas: boxes.map(({ page, box }) => describeBox(old[page], now[page], box)) }
+  const describe = ({ page, box, replaced }: (typeof boxes)[number]): AreaVerdict => ({
+    ...describeBox(old[page], now[page], box),
+    inkBefore: countInk(old[page], box, replaced),
+  })
+  return { stray, areas: boxes.map(describe) }
 }
 
 function countStray(old: Picture | undefined, now: Picture | undefined, boxes: readonly PixelBox[]): number {
@@ -94,6 +111,20 @@ function describeBox(
     }
   }
   return { changedShare: changed / ((box.right - box.left) * (box.bottom - box.top)), colours: colours.size }
+}
+
+/** Pixels of another colour than the area's most frequent one. */
+function countInk(picture: Picture | undefined, box: PixelBox, replaced: PixelBox | undefined): number {
+  const counts = new Map<number, number>()
+  for (let row = box.top + EDGE; row < box.bottom - EDGE; row++) {
+    for (let column = box.left + EDGE; column < box.right - EDGE; column++) {
+      if (!picture || (replaced && contains(replaced, row, column))) continue
+      const colour = picture.pixels.readUIntBE((row * picture.width + column) * 3, 3)
+      counts.set(colour, (counts.get(colour) ?? 0) + 1)
+    }
+  }
+  const [background = 0, ...others] = [...counts.values()].toSorted((one, other) => other - one)
+  return background === 0 ? Infinity : others.reduce((sum, count) => sum + count, 0)
 }
 
 function differs(old: Picture, now: Picture, row: number, column: number): boolean {

@@ -81,6 +81,10 @@ describe('a page', () => {
       'many groups',
       { content: stream('', '/X Do '.repeat(10_000)), resources: '/XObject<</X 6 0 R>>', objects: [form('n', '/Group<<>>')] },
     ],
+    [
+      'many gradients',
+      { content: stream('', '/X Do '.repeat(40)), resources: '/XObject<</X 6 0 R>>', objects: [form('/S sh '.repeat(100))] },
+    ],
     ['a form in itself', { content: stream('', '/X Do'), resources: '/XObject<</X 6 0 R>>', objects: [form('/X Do')] }],
   ]
 
@@ -91,8 +95,12 @@ describe('a page', () => {
 
   const accepted: [string, Page][] = [
     [
-      'a form of a thousand operators a thousand times',
-      { content: stream('', '/X Do '.repeat(1_000)), resources: '/XObject<</X 6 0 R>>', objects: [form(lines.repeat(1_000))] },
+      'a form of a thousand operators four hundred times',
+      { content: stream('', '/X Do '.repeat(400)), resources: '/XObject<</X 6 0 R>>', objects: [form(lines.repeat(1_000))] },
+    ],
+    [
+      'a million operators in one form',
+      { content: stream('', '/X Do'), resources: '/XObject<</X 6 0 R>>', objects: [form(lines.repeat(1_000_000))] },
     ],
     [
       'ten thousand glyphs of a bitmap font',

@@ -54,7 +54,7 @@ describe('an attempt connects to nothing', () => {
     ['a public and a private address', [PUBLIC[0]!, '10.0.0.1']],
     ['a public A and AAAA ::1', [PUBLIC[0]!, '::1']],
     ['200 addresses with one of loopback', [...Array.from({ length: 199 }, (_, index) => `93.184.215.${index}`), '127.0.0.1']],
-    ['an address with a zone', ['fe80::1%lo']],
+    ['an address with a zone', ['2606:4700:4700::1111%lo']],
     ['text that is no address', ['localhost']],
     ['an octal spelling', ['0177.0.0.1']],
   ])('for a name that resolves to %s', async (_, addresses) => {

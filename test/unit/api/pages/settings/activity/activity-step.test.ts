@@ -15,6 +15,11 @@ describe('what somebody did', () => {
     ['person.invited', { personId: 'p2', email: 'nina@example.test' }, 'alex@example.test invited nina@example.test.'],
     ['workspace.created', { workspaceId: 'w1', name: 'HR' }, 'alex@example.test created the workspace “HR”.'],
     ['credential.revoked', { credentialId: 'c1' }, 'alex@example.test revoked the credential “Contract archive”.'],
+    [
+      'webhook.disabled',
+      { webhookId: 'w1', host: 'erp.example.test' },
+      'alex@example.test disabled the webhook “erp.example.test”.',
+    ],
     ['credential.revoked', { credentialId: 'constructor' }, 'alex@example.test revoked the credential.'],
     ['session.started', { method: 'password' }, 'alex@example.test signed in.'],
     ['toString', {}, 'alex@example.test: toString'],
