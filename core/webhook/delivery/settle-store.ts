@@ -12,9 +12,12 @@ function isLeased(sql: Sql, { orgId, id, attempts }: DeliveryLease) {
 /** Ends the job as delivered. A delivery that was closed while its request ran counts as delivered too. False when the worker no longer held the lease. */
 export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: Attempt): Promise<boolean> {
   const { orgId, id, webhookId, isTest } = lease
+  // The counts that are always true set the order of the locks, which is that of all others: the webhook, its jobs, their records.
   const [row] = await sql<{ isFirst: boolean }[]>`
-    with ended as (
-      delete from delivery_jobs where ${isLeased(sql, lease)} returning id
+    with locked as materialized (
+      select id from webhooks where org_id = ${orgId} and id = ${webhookId} and consecutive_exhausted > 0 for no key update
+    ), ended as (
+      delete from delivery_jobs where ${isLeased(sql, lease)} and (select count(*) from locked) >= 0 returning id
     ), reset as (
       update webhooks
       set consecutive_exhausted = 0
@@ -23,7 +26,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
     )
     update deliveries
     set status = 'DELIVERED', reason = null, attempts = attempts || ${sql.json(attemptToJson(attempt))}::jsonb
-    where org_id = ${orgId} and id = ${id}
+    where org_id = ${orgId} and id = ${id} and (select count(*) from ended) >= 0
     returning exists (select from ended) as is_first`
   return row?.isFirst ?? false
 }
