@@ -22,11 +22,13 @@ const PLACES: Places = { most: 200, mostSlow: 50 }
 export interface Dispatcher extends AsyncDisposable {
   /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */
   start: (orgId?: OrgId) => Promise<boolean>
+  /** Begins nothing more from now on. */
+  stop: () => void
   /** Releases the leases of the requests that still run. */
   releaseLeases: () => Promise<void>
 }
 
-/** Disposing begins nothing more and waits for the running requests. */
+/** Disposing stops it and waits for the running requests; no caller may still be in `start`. */
 export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
   const held: HeldLeases = new Set()
   const running = new Set<Promise<void>>()
@@ -34,6 +36,7 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   /** Taken by requests, and by claims until it is known how many they need. */
   const taken = { all: 0, slow: 0 }
   let isStopping = false
+  const stop = (): void => void (isStopping = true)
   const claim = async (orgId: OrgId): Promise<number> => {
     const free = Math.min(MAX_ORGANISATION_IN_FLIGHT, places.most - taken.all)
     const slow = Math.max(0, Math.min(MAX_ORGANISATION_SLOW_IN_FLIGHT, places.mostSlow - taken.slow))
@@ -75,9 +78,10 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
       for (const due of await pollDeliveries(core)) started += await claim(due)
       return started > 0
     },
+    stop,
     releaseLeases: () => releaseLeases(held),
     async [Symbol.asyncDispose]() {
-      isStopping = true
+      stop()
       while (running.size > 0) await Promise.all(running)
     },
   }

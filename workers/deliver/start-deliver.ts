@@ -41,6 +41,8 @@ export function startDeliver(core: StorelessCore, notifier: Notifier, client: Po
       await Promise.all([dispatcher.releaseLeases(), probes.releaseLease?.()])
     },
     async [Symbol.asyncDispose]() {
+      // Before the wait for a probe, during which every finished request would begin another.
+      dispatcher.stop()
       await Promise.all([consumer[Symbol.asyncDispose](), probes[Symbol.asyncDispose]()])
       await dispatcher[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
