@@ -65,6 +65,12 @@ async function recordOf(webhookId: string, deliveryId: string) {
   return (await admin.get(`/webhooks/${webhookId}/deliveries/${deliveryId}`)).body
 }
 
+async function waitingForLocks(): Promise<number> {
+  const [row] = await service.database.owner<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row!.count
+}
+
 describe('the delivery history', () => {
   // requirements: running/panel/GET /webhooks/{id}/deliveries, decisions/webhooks/delivery states
   test('shows each delivery with its attempts, newest first, and its exact body', async () => {
@@ -252,9 +258,15 @@ describe('a replay', () => {
     await giveUp(id)
     await aSentEnvelope(service.client)
     const replay = (from: string) => admin.post(`/webhooks/${id}/replay`, { since: from })
-    const answers = await Promise.all([replay(since), replay(since), replay(since)])
+    // Concurrent requests do not send the same event. Each has read what gave up before one of them can go on.
+    const { replays: running } = await service.database.owner.begin(async (sql) => {
+      await sql`lock table delivery_jobs in exclusive mode`
+      const replays = Promise.all([replay(since), replay(since), replay(since)])
+      await expect.poll(waitingForLocks).toBe(3)
+      return { replays }
+    })
+    const answers = await running
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-    // Concurrent requests do not send the same event.
     expect(answers.map(({ body }) => body.count).toSorted()).toEqual([0, 0, 2])
     const replays = (await history(id)).content.filter((each: { replay: boolean }) => each.replay)
     expect(new Set(replays.map((each: { eventId: string }) => each.eventId)).size).toBe(2)
