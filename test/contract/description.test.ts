@@ -121,7 +121,7 @@ test('the example of each event has the members and states of an event of its ty
     const membersOf = ({ data: { envelope, signer }, ...rest }: typeof event) => [rest, envelope, signer ?? {}].map(Object.keys)
     expect([type, example.type, ...statesOf(example)]).toEqual([type, type, ...statesOf(event)])
     expect(membersOf(example)).toEqual(membersOf(event))
-    const headers = post?.parameters?.map(({ name, required }) => [name, required])
+    const headers = post?.parameters?.map((each) => ('name' in each ? [each.name, each.required] : each))
     expect(headers).toEqual([
       ['X-Svc-Signature', true],
       ['X-Svc-Event-Id', true],

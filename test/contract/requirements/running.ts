@@ -1,5 +1,5 @@
 // The requirements on what surrounds the API, abridged.
-import { KUBERNETES, type Section, TIME_STAMPS, WEBHOOKS } from './requirement.ts'
+import { KUBERNETES, type Section, TIME_STAMPS } from './requirement.ts'
 
 export const RUNNING: Record<string, Section> = {
   starting: {
