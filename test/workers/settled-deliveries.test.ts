@@ -66,8 +66,8 @@ describe('a rejected delivery', () => {
   })
 
   test('does not count as waiting until its retry, so that the age of the queue shows late deliveries', async () => {
-    const job = await aJob()
-    await settle(job, REJECTED)
+    const job = await world.aJob()
+    await world.settle(job, REJECTED)
     const [row] = await database.owner`
       select extract(epoch from wanted_at - sealwright_now())::float8 as seconds from delivery_jobs where id = ${job.id}`
     expect(Math.abs(row!['seconds'] - 60)).toBeLessThan(10)
