@@ -43,7 +43,8 @@ test(
     await sendAll(new Date(Date.now() - TOO_OLD_MS))
     const received = receiver.requests.map(readEvent)
     const [recent, old] = [received.slice(0, EVENT_TYPES.length), received.slice(EVENT_TYPES.length)]
-    const signedWith = (secret: string, events = recent) => events.map(({ body, signature: header }) => ({ body, header, secret }))
+    const signedWith = (secret: string, events = recent) =>
+      events.map(({ body, signature: header }) => ({ body, header, secret }))
     const verify = async (requests: ReturnType<typeof signedWith>) =>
       (await verifyWithStripePython(requests)).map((verdict) => verdict.replace(/(refused).*/s, '$1'))
     const refused = EVENT_TYPES.map(() => 'refused')

@@ -10,6 +10,8 @@ import type { Progress } from '../support/clients/crash-walk.ts'
 import { ask } from '../support/clients/ask.ts'
 import { assertCopiesStored, assertMailed } from '../support/invariants/outside-the-database.ts'
 import { assertInvariants } from '../support/invariants/invariants.ts'
+import { assertDelivered } from '../support/invariants/delivered.ts'
+import { type SubscribedReceiver, startSubscribedReceiver } from '../support/faults/subscribed-receiver.ts'
 import { type Act, armKillPoints, type Death, listDeaths, type KillPoint } from '../support/faults/kill-points/kill-points.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import type { DevJson } from '../support/servers/running-service.ts'
@@ -58,6 +60,16 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['mail', 'the server has taken a mail, its row does not say so', 'statement', 'update "mails" set state = \'DONE\'', 2],
   ['mail', 'a mail is marked as sent, not committed', 'commit', 'update "mails" set state = \'DONE\'', 1],
   ['mail', 'a mail is recorded as sent, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.mail', 1],
+  ['deliver', 'deliveries are leased, nothing is sent', 'write', '^POST /', 1],
+  [
+    'deliver',
+    'deliveries are leased, their notification is not acknowledged',
+    'write',
+    'PUB \\$JS\\.ACK\\.sealwright-work\\.deliver\\.',
+    1,
+  ],
+  ['deliver', 'a receiver has accepted an event, it is not recorded', 'statement', 'with counting as materialized', 2],
+  ['deliver', 'a receiver has refused an event, it is written, not committed', 'commit', 'with postponed as', 1],
   ['controller', 'lapsed envelopes are marked as expired, not committed', 'commit', 'insert into events', 1],
   ['controller', 'the audit ledger is written, not committed', 'commit', 'insert into audit_ledger_heads', 1],
 ]
@@ -66,6 +78,7 @@ const MARKS: KillPoint[] = POINTS.map(([process, where, act, text, times]) => ({
 let folder: string
 let sink: SmtpSink
 let mailbox: SmtpMailbox
+let receiver: SubscribedReceiver
 let service: SplitService
 let dev: DevJson
 let walked: Progress[]
@@ -76,7 +89,9 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-marks-'))
   sink = await startSmtpSink()
   mailbox = await startSmtpMailbox(sink)
+  receiver = await startSubscribedReceiver()
   const settings = {
+    ...receiver.environment,
     SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     SEALWRIGHT_MAIL_FROM: 'seal@example.test',
     SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '1s',
@@ -84,6 +99,7 @@ beforeAll(async () => {
   }
   service = await startSplitService(settings, [armKillPoints(folder, MARKS)])
   dev = { ...service.dev, mailboxUrl: mailbox.url }
+  await receiver.subscribe(dev)
   const pdf = await readFile(pdfFixture('libreoffice.pdf'))
   const walking = walkWithRetries(dev, pdf, WALK)
   lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
@@ -92,6 +108,7 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
   await mailbox[Symbol.asyncDispose]()
   await sink.close()
   await rm(folder, { recursive: true })
@@ -147,6 +164,10 @@ test('one sealed file a document is stored, as it was recorded', () => assertCop
 
 test('every signer got one token and word of the copy', async () => {
   expect(await assertMailed(dev, walked)).toBeGreaterThanOrEqual(walked.length * 4)
+})
+
+test('every event was delivered, with the same id and bytes each time; those whose acceptance was not recorded again', async () => {
+  expect(await assertDelivered(service.databaseUrl, walked, receiver, SETTLED_WITHIN_MS)).toBeGreaterThan(0)
 })
 
 test('what was left to lapse has expired, and is told of once', async () => {

@@ -67,7 +67,7 @@ describe('killed outright and started again', () => {
 
 describe('clocks', () => {
   test.each([1, -1])('jump by an hour, differently in every process (%i)', async (sign) => {
-    const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, controller: -sign }
+    const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, deliver: -sign, controller: -sign }
     await world.survive(5_000, async () => {
       const hours = await Promise.all(PROCESSES.map(async (name) => [await world.service.pid(name), skews[name]] as const))
       await writeFile(`${clocks}.new`, JSON.stringify(Object.fromEntries(hours)))
@@ -75,6 +75,8 @@ describe('clocks', () => {
       await delay(1_000)
     })
     expect([await clockOfApi(), await clockOfSeals()]).toEqual([skews.api, skews.seal])
+    // It logs nothing that shows its clock. The times of its signatures were compared with those of their arrival.
+    expect(JSON.parse(await readFile(clocks, 'utf8'))[await world.service.pid('deliver')]).toBe(skews.deliver)
     const [row] = await world.sql`
       select count(*)::int as count
       from (select at from audit_events union all select signed_at from signatures union all select sealed_at from sealed_documents) times

@@ -3,12 +3,14 @@ import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { expect, vi } from 'vitest'
 import { assertCopiesStored, assertMailed } from '../invariants/outside-the-database.ts'
+import { assertDelivered } from '../invariants/delivered.ts'
 import { assertInvariants } from '../invariants/invariants.ts'
 import { pdfFixture } from '../builders/pdf-fixtures.ts'
 import type { DevJson } from '../servers/running-service.ts'
 import { startSmtpMailbox } from '../clients/smtp-mailbox.ts'
 import { startSmtpSink } from '../servers/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../servers/split-service.ts'
+import { startSubscribedReceiver } from './subscribed-receiver.ts'
 import { startRetryingClient, type RetryingClient } from '../clients/retrying-client.ts'
 
 const ENVELOPES = 12
@@ -19,7 +21,7 @@ const INTO_THE_WALK = 4
 /** Envelopes that start after the fault. */
 const AFTER_THE_FAULT = 2
 
-export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'controller'] as const
+export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'deliver', 'controller'] as const
 
 export interface FaultWorld extends AsyncDisposable {
   service: SplitService
@@ -28,11 +30,11 @@ export interface FaultWorld extends AsyncDisposable {
   sql: postgres.Sql
   /** Runs the clients during `fault` and asserts the invariants. Envelopes start over `overMs`, the last ones after the fault. */
   survive: (overMs: number, fault: (walk: RetryingClient) => Promise<void>, envelopes?: number) => Promise<RetryingClient>
-  /** Asserts that no process logged a token, a code or a document. */
+  /** Asserts that no process logged a token, a code, a secret or a document. */
   assertNothingLeaked: () => Promise<void>
 }
 
-/** Starts the split run with a mail server that stores its emails. */
+/** Starts the split run with a mail server that stores its emails, and a webhook for all events. */
 export async function startFaultWorld(
   environment: Record<string, string> = {},
   nodeArguments: readonly string[] = [],
@@ -43,10 +45,12 @@ export async function startFaultWorld(
   stack.defer(() => sink.close())
   const mailbox = stack.use(await startSmtpMailbox(sink))
   const mail = { SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`, SEALWRIGHT_MAIL_FROM: 'seal@example.test' }
-  const service = stack.use(await startSplitService({ ...mail, ...environment }, nodeArguments))
+  const receiver = stack.use(await startSubscribedReceiver())
+  const service = stack.use(await startSplitService({ ...mail, ...receiver.environment, ...environment }, nodeArguments))
   const sql = postgres(service.databaseUrl, { max: 2, onnotice: () => {} })
   stack.defer(() => sql.end({ timeout: 5 }))
   const dev = { ...service.dev, mailboxUrl: mailbox.url }
+  await receiver.subscribe(dev)
   const ending = stack.move()
   return {
     service,
@@ -61,11 +65,12 @@ export async function startFaultWorld(
       await assertInvariants(service.databaseUrl, walk.all, SETTLED_WITHIN_MS)
       await assertCopiesStored(service.environment)
       await assertMailed(dev, walk.all)
+      await assertDelivered(service.databaseUrl, walk.all, receiver, SETTLED_WITHIN_MS)
       return walk
     },
     async assertNothingLeaked() {
       const logs = await Promise.all(PROCESSES.map((name) => service.log(name)))
-      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_/)
+      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_|whsec_/)
     },
     [Symbol.asyncDispose]: () => ending.disposeAsync(),
   }
