@@ -39,7 +39,6 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   /** Taken by requests, and by claims until it is known how many they need. */
   const taken = { all: 0, slow: 0 }
   let isStopping = false
-  const stop = (): void => void (isStopping = true)
   const claim = async (orgId: OrgId): Promise<number> => {
     const free = Math.min(MAX_ORGANISATION_IN_FLIGHT, places.most - taken.all)
     const slow = Math.max(0, Math.min(MAX_ORGANISATION_SLOW_IN_FLIGHT, places.mostSlow - taken.slow))
@@ -84,10 +83,10 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
       for (const due of await pollDeliveries(core)) started += await claim(due)
       return started > 0
     },
-    stop,
+    stop: () => void (isStopping = true),
     releaseLeases: () => releaseLeases(held),
     async [Symbol.asyncDispose]() {
-      stop()
+      isStopping = true
       while (running.size > 0) await Promise.all(running)
     },
   }
