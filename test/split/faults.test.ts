@@ -67,7 +67,7 @@ describe('killed outright and started again', () => {
 
 describe('clocks', () => {
   test.each([1, -1])('jump by an hour, differently in every process (%i)', async (sign) => {
-    const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, controller: -sign }
+    const skews = { api: sign, relay: -sign, seal: -sign, mail: sign, deliver: sign, controller: -sign }
     await world.survive(5_000, async () => {
       const hours = await Promise.all(PROCESSES.map(async (name) => [await world.service.pid(name), skews[name]] as const))
       await writeFile(`${clocks}.new`, JSON.stringify(Object.fromEntries(hours)))

@@ -19,7 +19,7 @@ const INTO_THE_WALK = 4
 /** Envelopes that start after the fault. */
 const AFTER_THE_FAULT = 2
 
-export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'controller'] as const
+export const PROCESSES = ['api', 'relay', 'seal', 'mail', 'deliver', 'controller'] as const
 
 export interface FaultWorld extends AsyncDisposable {
   service: SplitService
@@ -65,7 +65,7 @@ export async function startFaultWorld(
     },
     async assertNothingLeaked() {
       const logs = await Promise.all(PROCESSES.map((name) => service.log(name)))
-      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_/)
+      expect(logs.join('\n')).not.toMatch(/\/sign\/[A-Za-z0-9_-]{43}|X-Amz-Signature=|swsec_|whsec_/)
     },
     [Symbol.asyncDispose]: () => ending.disposeAsync(),
   }

@@ -26,6 +26,11 @@ class SkewedDate extends RealDate {
   static override now(): number {
     return RealDate.now() + offsetMs()
   }
+
+  /** Dates from another thread are of the real class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(RealDate, value)
+  }
 }
 
 globalThis.Date = SkewedDate as DateConstructor
