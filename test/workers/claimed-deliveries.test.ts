@@ -80,6 +80,7 @@ describe('in flight at a time are', () => {
     expect(await claim({ places: 0, slowPlaces: 0 })).toEqual([])
   })
 
+  // requirements: decisions/webhooks/isolation
   test('sixteen of an organisation, exactly, when ten processes claim together', async () => {
     for (let round = 0; round < 5; round++) {
       orgId = (await anOrganisation(database.system)).orgId

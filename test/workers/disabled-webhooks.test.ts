@@ -35,6 +35,7 @@ describe('three deliveries in a row that used up their retries', () => {
     })
   }
 
+  // requirements: service-api/limits/auto-disable threshold
   test('disable the webhook, close what waits, and are told to each admin once', async () => {
     for (const role of ['ADMIN', 'ADMIN', 'MEMBER'] as const) await person(role)
     const jobs = [await world.aJob(), await world.aJob(), await world.aJob(), await world.aJob()]
@@ -60,6 +61,7 @@ describe('three deliveries in a row that used up their retries', () => {
     expect(await world.webhook()).toMatchObject({ exhausted: 3 })
   })
 
+  // requirements: decisions/webhooks/consecutive
   test('count in the order of their ends: a success in between starts again', async () => {
     for (const end of [world.exhaust, world.exhaust, world.settle, world.exhaust, world.exhaust]) await end(await world.aJob())
     expect(await world.webhook()).toMatchObject({ exhausted: 2, disabled: null })

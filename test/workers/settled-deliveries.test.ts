@@ -43,6 +43,7 @@ describe('an accepted delivery', () => {
 })
 
 describe('a rejected delivery', () => {
+  // requirements: service-api/limits/webhook retry delays
   test('is retried after 1 m, 5 m, 30 m, 2 h and 12 h by the database clock, then given up', async () => {
     await world.recordEvent()
     let seconds = 0
@@ -91,6 +92,7 @@ describe('a rejected delivery', () => {
   })
 })
 
+// requirements: service-api/delivery/X-Svc-Signature, service-api/delivery/X-Svc-Event-Id, service-api/delivery/X-Svc-Event-Type
 test('every attempt sends the same bytes and event id, and the signature is of its time', async () => {
   const { client, sent } = fakeClient(() => REJECTED)
   await deliver(world.core, client, await world.aJob(), new Set())
