@@ -31,6 +31,7 @@ const COMMANDS: Record<ProcessName, readonly string[]> = {
   relay: ['workers/main.ts', 'relay'],
   mail: ['workers/main.ts', 'mail'],
   seal: ['workers/main.ts', 'seal'],
+  deliver: ['workers/main.ts', 'deliver'],
   controller: ['controller/main.ts'],
 }
 const NAMES = Object.keys(COMMANDS) as ProcessName[]
