@@ -1,9 +1,10 @@
 // Every process of the split run kills itself at kill points while envelopes are processed: at each edge between an effect and its
 // acknowledgement. What was acknowledged must exist exactly once; the rest may be repeated.
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { EVENT_TYPES } from '#core/messaging/subjects.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiClient } from '../support/clients/api-client.ts'
 import type { Progress } from '../support/clients/crash-walk.ts'
@@ -12,12 +13,15 @@ import { assertCopiesStored, assertMailed } from '../support/invariants/outside-
 import { assertInvariants } from '../support/invariants/invariants.ts'
 import { type Act, armKillPoints, type Death, listDeaths, type KillPoint } from '../support/faults/kill-points/kill-points.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { newTlsCertificates } from '../support/builders/tls-certificates.ts'
+import { panelClient } from '../support/clients/panel-client.ts'
 import type { DevJson } from '../support/servers/running-service.ts'
 import { type SmtpMailbox, startSmtpMailbox } from '../support/clients/smtp-mailbox.ts'
 import { type SmtpSink, startSmtpSink } from '../support/servers/smtp-sink.ts'
 import { type SplitService, startSplitService } from '../support/servers/split-service.ts'
 import { walkWithRetries } from '../support/clients/retrying-client.ts'
 import { timesOf } from '../support/judges/times-of.ts'
+import { answerOf, startWebhookReceiver, type WebhookReceiver } from '../support/servers/webhook-receiver.ts'
 
 const WALK = { envelopes: 12, concurrency: 5, withinMs: 120_000 }
 const SETTLED_WITHIN_MS = 60_000
@@ -58,6 +62,9 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['mail', 'the server has taken a mail, its row does not say so', 'statement', 'update "mails" set state = \'DONE\'', 2],
   ['mail', 'a mail is marked as sent, not committed', 'commit', 'update "mails" set state = \'DONE\'', 1],
   ['mail', 'a mail is recorded as sent, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.mail', 1],
+  ['deliver', 'a delivery is claimed, nothing is sent', 'write', '^POST /hooks', 1],
+  ['deliver', 'the receiver has accepted an event, its row does not say so', 'statement', "set status = 'DELIVERED'", 2],
+  ['deliver', 'an event is delivered, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.deliver', 1],
   ['controller', 'lapsed envelopes are marked as expired, not committed', 'commit', 'insert into events', 1],
   ['controller', 'the audit ledger is written, not committed', 'commit', 'insert into audit_ledger_heads', 1],
 ]
@@ -66,6 +73,7 @@ const MARKS: KillPoint[] = POINTS.map(([process, where, act, text, times]) => ({
 let folder: string
 let sink: SmtpSink
 let mailbox: SmtpMailbox
+let receiver: WebhookReceiver
 let service: SplitService
 let dev: DevJson
 let walked: Progress[]
@@ -76,14 +84,21 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-marks-'))
   sink = await startSmtpSink()
   mailbox = await startSmtpMailbox(sink)
+  const certificates = await newTlsCertificates(['127.0.0.1'])
+  const caFile = path.join(folder, 'receiver-ca.pem')
+  await writeFile(caFile, certificates.ca)
+  receiver = await startWebhookReceiver(certificates.valid, (socket) => socket.write(answerOf(204)))
   const settings = {
+    SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    SEALWRIGHT_WEBHOOK_CA_FILE: caFile,
     SEALWRIGHT_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
     SEALWRIGHT_MAIL_FROM: 'seal@example.test',
     SEALWRIGHT_ENVELOPE_MIN_EXPIRY: '1s',
     SEALWRIGHT_EXPIRY_SWEEP_INTERVAL: '1s',
   }
-  service = await startSplitService(settings, [armKillPoints(folder, MARKS)])
+  service = await startSplitService(settings, [armKillPoints(path.join(folder, 'marks'), MARKS)])
   dev = { ...service.dev, mailboxUrl: mailbox.url }
+  await subscribe()
   const pdf = await readFile(pdfFixture('libreoffice.pdf'))
   const walking = walkWithRetries(dev, pdf, WALK)
   lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
@@ -92,16 +107,26 @@ beforeAll(async () => {
 }, 240_000)
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
+  await receiver[Symbol.asyncDispose]()
   await mailbox[Symbol.asyncDispose]()
   await sink.close()
   await rm(folder, { recursive: true })
 })
 
+/** Every event goes to the receiver. */
+async function subscribe(): Promise<void> {
+  const admin = panelClient(dev.baseUrl)
+  await admin.signIn(dev.adminEmail, dev.adminPassword)
+  const input = { url: `https://127.0.0.1:${receiver.port}/hooks`, eventTypes: EVENT_TYPES }
+  const { status, body } = await admin.post('/webhooks', input)
+  if (status !== 201) throw new Error(`No webhook: ${status} ${JSON.stringify(body)}`)
+}
+
 /** The clients may finish before every kill point was reached: emails and the ledger come later. */
 async function untilAllDied(): Promise<Death[]> {
   const expected = MARKS.reduce((sum, { times }) => sum + times, 0)
   for (const until = performance.now() + SETTLED_WITHIN_MS; ; await delay(100)) {
-    const died = await listDeaths(folder)
+    const died = await listDeaths(path.join(folder, 'marks'))
     if (died.length === expected || performance.now() > until) return died
   }
 }
@@ -158,4 +183,23 @@ test('what was left to lapse has expired, and is told of once', async () => {
     where e.id = any(${lapsing}::uuid[])`,
   )
   expect(rows).toEqual(Array.from({ length: LAPSING }, () => ({ status: 'EXPIRED', told: 1 })))
+})
+
+test('every event was delivered: what was sent again had the same id and bytes', async () => {
+  const unsettled = () =>
+    ask(
+      service.databaseUrl,
+      (sql) =>
+        sql`select status, reason from deliveries where status <> 'DELIVERED' union all select 'JOB', id::text from delivery_jobs`,
+    )
+  await expect.poll(unsettled, { timeout: SETTLED_WITHIN_MS }).toEqual([])
+  const events = await ask(service.databaseUrl, (sql) => sql`select id, body from events where released_at is not null`)
+  const sent = new Map<string, Set<string>>()
+  for (const request of receiver.requests) {
+    const [, id = ''] = /\r\nx-svc-event-id: (\S+)/i.exec(request) ?? []
+    sent.set(id, (sent.get(id) ?? new Set()).add(request.slice(request.indexOf('\r\n\r\n') + 4)))
+  }
+  expect(new Map(events.map(({ id, body }) => [id, new Set([Buffer.from(body).toString('latin1')])]))).toEqual(sent)
+  // Each of the two that died after an answer had at least one event accepted.
+  expect(receiver.requests.length - sent.size).toBeGreaterThanOrEqual(2)
 })
