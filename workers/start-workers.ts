@@ -4,6 +4,7 @@ import { databaseChecks } from '#core/installation/health-checks.ts'
 import type { ProcessSettings } from '#core/installation/open-core.ts'
 import type { OpenedNotifier } from '#core/messaging/open-notifier.ts'
 import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
+import { measureWebhooks } from '#core/webhook/measure-webhooks.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
 import type { NamedRole, Opening, StartRole } from './roles.ts'
@@ -33,7 +34,7 @@ export interface RunningWorkers extends AsyncDisposable {
   alive: Checks
   /** The dependencies that the roles opened, one line each. */
   lines: () => string[]
-  /** Sets the gauges of the queues. */
+  /** Sets the gauges of the queues and webhooks. */
   measure: () => Promise<void>
   /** Resolves when every role has started. */
   started: Promise<void>
@@ -56,7 +57,7 @@ export function startWorkers({ core, notifier, settings, roles }: WorkersParts):
     }),
     alive: supervisor.alive,
     lines: () => supervisor.lines(),
-    measure: () => measureQueues(core, WORK_KINDS),
+    measure: async () => void (await Promise.all([measureQueues(core, WORK_KINDS), measureWebhooks(core)])),
     started: supervisor.started,
     failed: supervisor.failed,
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),

@@ -13,18 +13,22 @@ export const EVENTS = {
     'Events that the service sends to webhooks. All six have the same body; `data.signer` is present in `signer.*` events only.',
 }
 
-/** When each event occurs, and the envelope's status afterwards. */
-const FACTS: Record<EventType, { when: string; status: EnvelopeStatus }> = {
+/** When each event occurs, and the status of the envelope and the signer afterwards. */
+const FACTS: Record<EventType, { when: string; status: EnvelopeStatus; signer?: 'SIGNED' | 'VIEWED' }> = {
   'envelope.sent': { when: 'An envelope was sent', status: 'SENT' },
   'envelope.completed': { when: 'All signers have signed; the sealed copies are available', status: 'COMPLETED' },
   'envelope.cancelled': { when: 'An envelope was cancelled', status: 'CANCELLED' },
   'envelope.expired': { when: 'An envelope expired before all signers signed', status: 'EXPIRED' },
-  'signer.signed': { when: 'A signer has signed; others may still be pending', status: 'IN_PROGRESS' },
+  'signer.signed': { when: 'A signer has signed; others may still be pending', status: 'IN_PROGRESS', signer: 'SIGNED' },
   'signer.viewed': {
     when: 'A signer has opened the documents for the first time, after the one-time code if one is required',
     status: 'SENT',
+    signer: 'VIEWED',
   },
 }
+
+const EVENT_ID = '9b1c3c0e-5a2f-4c3f-8a77-1d2f0f1f6a10'
+const SIGNER_ID = '5d0f8a52-7c1e-4f0b-9a36-2b8e4d7c1f03'
 
 const HEADERS: readonly Parameter[] = [
   header(
@@ -33,6 +37,14 @@ const HEADERS: readonly Parameter[] = [
   ),
   header('X-Svc-Event-Id', 'The same on every retry. An event can arrive more than once; use this to ignore duplicates.'),
   header('X-Svc-Event-Type', 'The type, as in the body.'),
+  {
+    name: 'X-Svc-Test',
+    in: 'header',
+    required: false,
+    description:
+      'Only in tests and probes, which are about the envelope `00000000-0000-0000-0000-000000000000`. Answer with 2xx and ignore them.',
+    schema: { type: 'string', enum: ['true'] },
+  },
 ]
 
 /** One entry per event type. */
@@ -71,9 +83,12 @@ function describeEvent(type: EventType, schema: object, schemas: SchemaCollector
 
 /** The plain example with the type and its specific fields. */
 function exampleEvent(type: EventType, example: JsonSchema): JsonSchema {
+  const { status, signer: signerStatus } = FACTS[type]
   const { envelope, signer } = isRecord(example['data']) ? example['data'] : {}
-  const data = { envelope: { ...(isRecord(envelope) ? envelope : {}), status: FACTS[type].status } }
-  return { ...example, type, data: type.startsWith('signer.') ? { ...data, signer } : data }
+  const common = { ...example, id: EVENT_ID, type, data: { envelope: { ...(isRecord(envelope) ? envelope : {}), status } } }
+  if (!signerStatus || !isRecord(signer)) return common
+  const signedAt = signerStatus === 'SIGNED' ? signer['signedAt'] : null
+  return { ...common, data: { ...common.data, signer: { ...signer, id: SIGNER_ID, status: signerStatus, signedAt } } }
 }
 
 function header(name: string, description: string): Parameter {

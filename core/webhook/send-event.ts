@@ -32,10 +32,14 @@ export async function sendEvent({ keys }: Pick<StorelessCore, 'keys'>, client: P
     'user-agent': 'Sealwright-Webhooks/1',
     'x-svc-event-id': eventId,
     'x-svc-event-type': eventType,
-    'x-svc-signature': signatureHeader(Math.floor(takenAt.getTime() / 1000), body, secrets),
     ...(event.isSynthetic && { 'x-svc-test': 'true' }),
   }
-  const { durationMs, responseStatus, failure } = await client.post({ url, headers, body })
+  const startedAt = performance.now()
+  const sign = () => {
+    const seconds = Math.floor((takenAt.getTime() + performance.now() - startedAt) / 1000)
+    return { 'x-svc-signature': signatureHeader(seconds, body, secrets) }
+  }
+  const { durationMs, responseStatus, failure } = await client.post({ url, headers, sign, body })
   return {
     at: takenAt.toISOString(),
     durationMs,

@@ -68,6 +68,11 @@ export async function countExhausted(sql: Sql, orgId: OrgId, id: WebhookId): Pro
   await sql`update webhooks set consecutive_exhausted = consecutive_exhausted + 1 where org_id = ${orgId} and id = ${id}`
 }
 
+export async function countDisabled(sql: Sql): Promise<{ reason: DisabledReason; webhooks: number }[]> {
+  return sql<{ reason: DisabledReason; webhooks: number }[]>`
+    select disabled_reason as reason, count(*)::int as webhooks from webhooks where disabled_reason is not null group by disabled_reason`
+}
+
 export async function markSlow(sql: Sql, orgId: OrgId, id: WebhookId, seconds: number): Promise<void> {
   await sql`
     update webhooks

@@ -6,6 +6,7 @@ import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
 import { startTracing } from '#core/platform/trace/start-tracing.ts'
 import { listenForShutdown, type Stop } from '#core/platform/process/shutdown-signal.ts'
+import { widenThreadPool } from '#core/platform/process/widen-thread-pool.ts'
 import { startService } from './start-service.ts'
 
 const UNSENT = 'SEALWRIGHT_MAIL_KEEP=false requires SEALWRIGHT_SMTP_URL.'
@@ -34,4 +35,5 @@ async function removeFiles(folder: DataFolder): Promise<void> {
   await rm(folder.databaseUrl, { force: true })
 }
 
+widenThreadPool()
 await runProcess(listenForShutdown({ withParent: true }), main)

@@ -18,6 +18,7 @@ const PROCESSES = [
   { name: 'relay', command: ['workers/main.ts', 'relay'] },
   { name: 'mail', command: ['workers/main.ts', 'mail'] },
   { name: 'seal', command: ['workers/main.ts', 'seal'] },
+  { name: 'deliver', command: ['workers/main.ts', 'deliver'] },
   { name: 'controller', command: ['controller/main.ts'] },
 ]
 

@@ -172,7 +172,7 @@ async function promiseSeals(sql: Sql, orgId: OrgId, copies: readonly Copy[]): Pr
   await sql`insert into seal_jobs (org_id, envelope_id) select ${orgId}, unnest(${ids}::uuid[])`
   await sql`
     insert into outbox (org_id, partition, subject, body)
-    select ${orgId}, hashtext(id) & 15, 'sealwright.seal.requested', jsonb_build_object('orgId', ${orgId}::text, 'envelopeId', id)
+    select ${orgId}, hashtext(id) & 15, 'sealwright.seal.requested', jsonb_build_object('orgId', ${orgId}::text, 'id', id)
     from unnest(${ids}::text[]) id`
 }
 

@@ -59,8 +59,8 @@ const UNLIMITED = {
   SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0',
 }
 
-/** Starts the servers; tiers are started one by one. */
-export async function startPipelineSystem(): Promise<PipelineSystem> {
+/** Starts the servers; tiers are started one by one. `settings`: further ones of every tier. */
+export async function startPipelineSystem(settings: Record<string, string> = {}): Promise<PipelineSystem> {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))
@@ -94,6 +94,7 @@ export async function startPipelineSystem(): Promise<PipelineSystem> {
     SEALWRIGHT_SEAL_THREADS: String(SEAL_THREADS),
     ...s3Settings(s3),
     ...UNLIMITED,
+    ...settings,
   }
   const start = (name: string, command: readonly string[]) =>
     startTier({ name, command, environment, root, pids, stack: running })

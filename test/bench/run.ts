@@ -20,6 +20,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   load: () => import('./load.ts'),
   pipeline: () => import('./pipeline.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
+  webhooks: () => import('./webhooks.ts'),
   'page-drawing': () => import('./page-drawing.ts'),
 }
 

@@ -1,3 +1,5 @@
+import { EVENT_TYPES, type EventType } from '#core/messaging/subjects.ts'
+import { newSyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import { readFile } from 'node:fs/promises'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -103,6 +105,30 @@ test('a rendered event matches WebhookEvent', () => {
   expect(faultOf(event, renderEvent('envelope.sent', new Date(), envelope))).toBe('')
   expect(faultOf(event, renderEvent('signer.signed', new Date(), envelope, signer))).toBe('')
   expect(faultOf(event, renderEvent('signer.signed', new Date(), envelope, { ...signer, status: 'GONE' }))).not.toBe('')
+})
+
+test('the example of each event has the members and states of an event of its type, and its headers are described', () => {
+  const webhooks = Object.entries(describeApi().webhooks ?? {})
+  expect(webhooks.map(([type]) => type).toSorted()).toEqual([...EVENT_TYPES].toSorted())
+  for (const [type, { post }] of webhooks) {
+    const example = JSON.parse(JSON.stringify(post?.requestBody?.content['application/json']?.example))
+    const event = JSON.parse(newSyntheticEvent(type as EventType, new Date()).body)
+    const statesOf = ({ data: { envelope, signer } }: typeof event) => [
+      envelope.status,
+      signer?.status,
+      signer && signer.signedAt === null,
+    ]
+    const membersOf = ({ data: { envelope, signer }, ...rest }: typeof event) => [rest, envelope, signer ?? {}].map(Object.keys)
+    expect([type, example.type, ...statesOf(example)]).toEqual([type, type, ...statesOf(event)])
+    expect(membersOf(example)).toEqual(membersOf(event))
+    const headers = post?.parameters?.map((each) => ('name' in each ? [each.name, each.required] : each))
+    expect(headers).toEqual([
+      ['X-Svc-Signature', true],
+      ['X-Svc-Event-Id', true],
+      ['X-Svc-Event-Type', true],
+      ['X-Svc-Test', false],
+    ])
+  }
 })
 
 const READ = [400, 401, 403]

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto'
 import { makeNextReport } from '#core/audit-report/make-next-report.ts'
 import { verifyCopy } from '#core/audit-report/verify-copy.ts'
-import { verifyAudit } from '#core/audit/verify-audit.ts'
 import { REPORT_WORK } from '#core/envelope/report-job.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
@@ -13,7 +12,6 @@ import { listJobs } from '#core/work/list-jobs.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
-import { clientWithToken } from '../support/clients/api-client.ts'
 import { type PanelClient, signedIn } from '../support/clients/panel-client.ts'
 import { pdfText } from '../support/judges/pdf-text.ts'
 import { KEPT_SECONDS, type ShortRetention, shortRetention } from '../support/servers/short-retention.ts'
@@ -158,28 +156,6 @@ describe('the report of an envelope that has ended', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'DEAD', sha256: null, lastError: expect.stringContaining('tampered with') })
     const text = await words(await download(id))
     for (const each of ['The audit trail is not intact', 'Draft: not final']) expect(text).toContain(each)
-  })
-
-  test('is confirmed by the public check, as what it is', async () => {
-    const id = await completed()
-    await make()
-    const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id} limit 1`
-    const { sha256, storageKey } = await rowOf(id)
-    const check = () => clientWithToken(service.url).get(`/api/v1/verify?id=${signature!['id']}&h=${sha256!.toString('hex')}`)
-    expect((await check()).body).toMatchObject({ valid: true, message: expect.stringContaining('audit report that was sealed') })
-    await service.system.storage.delete(storageKey!)
-    expect((await check()).body).not.toMatchObject({ valid: true })
-  })
-
-  test('proves which entry it ends with: `audit verify` finds the row that was exchanged', async () => {
-    const id = await cancelled()
-    await make()
-    const badRows = async () => (await verifyAudit(service.system, undefined)).badRows.filter((row) => row.envelopeId === id)
-    expect(await badRows()).toEqual([])
-    await service.database.owner`update audit_reports set audit_hash = sha256(audit_hash) where envelope_id = ${id}`
-    expect(await badRows()).toMatchObject([{ kind: 'changed', message: expect.stringContaining('sealed audit report') }])
-    await service.database.owner`update audit_reports set audit_hash = (
-      select hash from audit_events e where e.envelope_id = ${id} and e.seq = audit_seq) where envelope_id = ${id}`
   })
 
   test('is not served when the stored file is another one', async () => {

@@ -7,7 +7,9 @@ import {
   WEBHOOK_SLOW_SECONDS,
 } from '#core/limits.ts'
 import { insertEvents } from '#core/event/store.ts'
+import { inTransaction } from '#core/platform/postgres/client.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
+import { leaseDeliveries } from '#core/webhook/delivery/claim-store.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { settleDelivery } from '#core/webhook/delivery/settle-delivery.ts'
@@ -78,6 +80,7 @@ describe('in flight at a time are', () => {
     expect(await claim({ places: 0, slowPlaces: 0 })).toEqual([])
   })
 
+  // requirements: decisions/webhooks/isolation
   test('sixteen of an organisation, exactly, when ten processes claim together', async () => {
     for (let round = 0; round < 5; round++) {
       orgId = (await anOrganisation(database.system)).orgId
@@ -248,4 +251,20 @@ test('organisations are listed while a delivery of theirs is due', async () => {
   expect(listed).not.toContain(later.orgId)
   await database.moveClock(601)
   expect(await pollDeliveries(core)).toContain(later.orgId)
+})
+
+test('a claim reads a few of the jobs that wait for a webhook, however many there are', async () => {
+  await aBacklog(20_000, 3_600)
+  await database.owner`analyze delivery_jobs`
+  const fetched = await inTransaction(database.system, async (sql) => {
+    const count = async () => {
+      const [row] = await sql<{ rows: number }[]>`
+        select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'delivery_jobs'`
+      return row!.rows
+    }
+    const before = await count()
+    expect(await leaseDeliveries(sql, orgId, PLENTY)).toHaveLength(MAX_WEBHOOK_IN_FLIGHT)
+    return (await count()) - before
+  })
+  expect(fetched).toBeLessThan(200)
 })

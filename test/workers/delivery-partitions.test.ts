@@ -51,6 +51,7 @@ test('take a delivery of their week, also of one that came before them', async (
   expect((await filled()).at(-1)).toMatchObject({ partition: moved!['partition'], rows: 2 })
 })
 
+// requirements: service-api/limits/delivery history retention
 test('are dropped, and rows of the default partition deleted, once nothing in them is kept any more', async () => {
   await database.owner`delete from deliveries`
   await database.moveClock(20 * WEEK_SECONDS)

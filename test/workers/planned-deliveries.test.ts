@@ -59,7 +59,7 @@ describe('an event is planned', () => {
     )
     await recordOne(type)
     const rows = await planned()
-    expect(rows.map(({ webhookId }) => webhookId).toSorted()).toEqual(subscribed.toSorted())
+    expect(new Set(rows.map(({ webhookId }) => webhookId))).toEqual(new Set(subscribed))
     expect(rows).toMatchObject(
       subscribed.map(() => ({ eventType: type, status: 'WAITING', kind: 'EVENT', reason: null, attempts: [], hasJob: true })),
     )

@@ -3,11 +3,13 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT } from '#core/limits.ts'
+import { webhookInFlight } from '#core/platform/metrics/metrics.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
 import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
+import { recordInBatches } from '#core/webhook/delivery/record-in-batches.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
 
@@ -29,6 +31,7 @@ export interface Dispatcher extends AsyncDisposable {
 /** Disposing begins nothing more and waits for the running requests. */
 export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
   const held: HeldLeases = new Set()
+  const record = recordInBatches(core.database)
   const running = new Set<Promise<void>>()
   const failures = newFailureLog(core.log, 'delivery.not_recorded')
   /** Taken by requests, and by claims until it is known how many they need. */
@@ -53,12 +56,15 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   }
   const run = async (job: DeliveryJob): Promise<void> => {
     const slow = job.isSlow ? 1 : 0
+    const lane = job.isSlow ? 'slow' : 'prompt'
     taken.all += 1
     taken.slow += slow
+    webhookInFlight.inc({ lane })
     try {
-      await deliver(core, client, job, held).finally(() => {
+      await deliver(core, client, job, held, record).finally(() => {
         taken.all -= 1
         taken.slow -= slow
+        webhookInFlight.dec({ lane })
       })
       // Another delivery of the organisation may be waiting for the place.
       await claim(job.orgId)

@@ -141,3 +141,34 @@ export const smtpDeliveries = new Counter({
   help: 'Attempts to deliver a mail to the mail server by outcome: accepted, delayed (retried later), refused (this mail), denied (all mails) or unreachable.',
   labelNames: ['outcome'] as const,
 })
+
+export const webhookAttempts = new Counter({
+  name: 'sealwright_webhook_attempts_total',
+  help: 'Attempts to deliver an event by outcome: delivered, rejected (retried later) or gave_up (the last one), with the code of the failure or none.',
+  labelNames: ['outcome', 'failure'] as const,
+})
+
+export const webhookAttemptDuration = new Histogram({
+  name: 'sealwright_webhook_attempt_duration_seconds',
+  help: 'Duration of one attempt to deliver an event: from the lookup of the name to the status of the answer.',
+  labelNames: ['outcome'] as const,
+  buckets: WORK_SECONDS,
+})
+
+export const webhookInFlight = new Gauge({
+  name: 'sealwright_webhook_in_flight',
+  help: 'Deliveries that this process makes now, by lane: slow are those to webhooks that let an attempt time out within the last 5 minutes.',
+  labelNames: ['lane'] as const,
+})
+
+export const webhookRefusals = new Counter({
+  name: 'sealwright_webhook_refusals_total',
+  help: 'URLs and addresses that the address check refused, at the creation of a webhook and before attempts, by the code of the failure.',
+  labelNames: ['failure'] as const,
+})
+
+export const webhooksDisabled = new Gauge({
+  name: 'sealwright_webhooks_disabled',
+  help: 'Disabled webhooks by reason.',
+  labelNames: ['reason'] as const,
+})

@@ -1,5 +1,6 @@
 // The address check of a webhook: at its creation and before each attempt, so that no delivery reaches an internal service.
 import { isIP } from 'node:net'
+import { webhookRefusals } from '#core/platform/metrics/metrics.ts'
 import type { AttemptFailure } from '../request/failure.ts'
 import { type AddressRules, compileRules } from './address-rules.ts'
 import { hostOf, isInternalName, parseTargetUrl, portOf } from './target-url.ts'
@@ -28,6 +29,17 @@ export async function vetTarget(
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<VettedTarget | Refusal> {
+  const target = await vet(url, rules, lookup, signal)
+  if ('failure' in target && isRefusal(target.failure)) webhookRefusals.inc({ failure: target.failure.code })
+  return target
+}
+
+/** The rules refuse it, whatever the resolver does. */
+function isRefusal({ code }: AttemptFailure): boolean {
+  return code === 'URL_NOT_ALLOWED' || code === 'ADDRESS_NOT_ALLOWED'
+}
+
+async function vet(url: string, rules: AddressRules, lookup: Lookup, signal: AbortSignal): Promise<VettedTarget | Refusal> {
   const judge = compileRules(rules)
   const target = parseTargetUrl(url)
   if (!(target instanceof URL)) return { failure: target }

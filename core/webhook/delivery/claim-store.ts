@@ -48,7 +48,8 @@ export async function leaseDeliveries(sql: Sql, orgId: OrgId, { places, slowPlac
           and not exists (
             select from delivery_jobs e
             where e.org_id = d.org_id and e.webhook_id = d.webhook_id and e.envelope_id = d.envelope_id and e.seq < d.seq
-              and e.failures = 0 and e.state = 'WAITING')
+              and e.failures = 0 and e.state = 'WAITING'
+            offset 0) -- not a join, which may read all jobs of the webhook for each of these
         order by d.due_at, d.seq
         limit greatest(l.room, 0)) j
     ), chosen as (

@@ -1,18 +1,40 @@
 // Records the result of an attempt, with what follows from it.
 import type { StorelessCore } from '#core/context.ts'
 import { WEBHOOK_SLOW_SECONDS } from '#core/limits.ts'
+import { webhookAttemptDuration, webhookAttempts } from '#core/platform/metrics/metrics.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
 import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
 import { disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
 import type { Attempt } from './attempt.ts'
-import type { DeliveryJob } from './delivery-job.ts'
+import type { DeliveryJob, DeliveryLease } from './delivery-job.ts'
 import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
 
+/** Ends a job as `recordDelivered` does. */
+export type RecordDelivered = (lease: DeliveryLease, attempt: Attempt) => Promise<boolean>
+
 /** As JobHandler's `perform`: false when the worker no longer held the lease. */
-export async function settleDelivery(core: StorelessCore, job: DeliveryJob, attempt: Attempt): Promise<boolean | 'failed'> {
-  if (!attempt.failure) return job.isTest ? settleAcceptedTest(core, job, attempt) : recordDelivered(core.database, job, attempt)
+export async function settleDelivery(
+  core: StorelessCore,
+  job: DeliveryJob,
+  attempt: Attempt,
+  record: RecordDelivered = (lease, accepted) => recordDelivered(core.database, lease, accepted),
+): Promise<boolean | 'failed'> {
   const delaySeconds = job.isTest ? undefined : nextDelaySeconds(core.settings.webhookRetryDelaysSeconds, job.failures + 1)
+  const outcome = attempt.failure ? (delaySeconds === undefined ? 'gave_up' : 'rejected') : 'delivered'
+  webhookAttempts.inc({ outcome, failure: attempt.failure?.code ?? 'none' })
+  webhookAttemptDuration.observe({ outcome }, attempt.durationMs / 1000)
+  if (!attempt.failure) return job.isTest ? settleAcceptedTest(core, job, attempt) : record(job, attempt)
+  return settleFailed(core, job, attempt, delaySeconds)
+}
+
+/** Without a delay it was the last attempt. */
+async function settleFailed(
+  core: StorelessCore,
+  job: DeliveryJob,
+  attempt: Attempt,
+  delaySeconds: number | undefined,
+): Promise<false | 'failed'> {
   const isSettled = await inTransaction(core.database, async (sql) => {
     // First, so that the ends of a webhook's deliveries are counted in their order.
     const webhook = await lockWebhook(sql, job.orgId, job.webhookId)

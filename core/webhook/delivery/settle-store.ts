@@ -1,10 +1,15 @@
 // The SQL that records the result of an attempt. A failure changes the job only for the worker that holds its lease, a success for any: the receiver has the
 // event. The attempt is added to the history in any case. All lock first the webhook, then the job, then the delivery.
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { OrgId, WebhookId } from '#core/ids.ts'
+import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import { type Attempt, attemptToJson } from './attempt.ts'
 import { lockClaims } from './claim-store.ts'
 import type { DeliveryLease } from './delivery-job.ts'
+
+export interface Delivered {
+  lease: DeliveryLease
+  attempt: Attempt
+}
 
 function isLeased(sql: Sql, { orgId, id, attempts }: DeliveryLease) {
   return sql`org_id = ${orgId} and id = ${id} and attempts = ${attempts} and leased_until is not null`
@@ -34,6 +39,34 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
     where org_id = ${orgId} and id = ${id} and (select count(*) from ended) >= 0 -- the job before its delivery
     returning exists (select from ended) as is_first`
   return row?.isFirst ?? false
+}
+
+/** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset, or their job has ended or is
+ *  locked, for which it must not wait while it holds others. Returns the ids of those that it recorded. */
+export async function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]): Promise<Set<DeliveryId>> {
+  const given = deliveries.map(({ lease, attempt }) => ({
+    org_id: lease.orgId,
+    id: lease.id,
+    webhook_id: lease.webhookId,
+    attempt: attemptToJson(attempt),
+  }))
+  const rows = await sql<{ id: DeliveryId }[]>`
+    with taken as materialized (
+      select g.org_id, g.id, g.attempt
+      from jsonb_to_recordset(${sql.json(given)}) as g (org_id uuid, id uuid, webhook_id uuid, attempt jsonb)
+      cross join lateral (
+        select from delivery_jobs j where j.org_id = g.org_id and j.id = g.id for update skip locked) job
+      where not exists (
+        select from webhooks w where w.org_id = g.org_id and w.id = g.webhook_id and w.consecutive_exhausted > 0)
+    ), ended as (
+      delete from delivery_jobs j using taken t where j.org_id = t.org_id and j.id = t.id returning t.org_id, t.id, t.attempt
+    )
+    update deliveries d
+    set status = 'DELIVERED', reason = null, attempts = d.attempts || ended.attempt
+    from ended
+    where d.org_id = ended.org_id and d.id = ended.id
+    returning d.id`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Makes the job due again after a failed attempt. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their

@@ -25,6 +25,8 @@ export interface AttemptContext {
 export interface PostRequest {
   url: string
   headers: Record<string, string>
+  /** Further headers, made when the connection is ready: a lookup and a handshake may take seconds. */
+  sign?: () => Record<string, string>
   body: Buffer
   /** Ends the attempt with ABORTED. */
   signal?: AbortSignal
@@ -68,10 +70,11 @@ async function exchange(
   { idle, answering }: AttemptContext,
   connection: Connection,
   url: URL,
-  { headers, body }: PostRequest,
+  { headers, sign, body }: PostRequest,
   signal: AbortSignal,
 ): Promise<number> {
-  const { status, isReusable } = startExchange(connection, { path: url.pathname + url.search, headers, body }, signal)
+  const request = { path: url.pathname + url.search, headers: { ...headers, ...sign?.() }, body }
+  const { status, isReusable } = startExchange(connection, request, signal)
   const read = isReusable.then((reusable) => {
     if (reusable) idle.keep(url.origin, connection)
     answering.delete(read)

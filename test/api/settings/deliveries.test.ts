@@ -29,7 +29,10 @@ afterAll(() => service[Symbol.asyncDispose]())
 /** Delivers what is due until it is disposed. */
 function deliverer() {
   const client: PostClient = {
-    post: (request) => Promise.resolve(sent.push(request) && answer),
+    post: (request) => {
+      sent.push(request)
+      return Promise.resolve(answer)
+    },
     [Symbol.asyncDispose]: () => Promise.resolve(),
   }
   return startDeliver(service.system, inProcessNotifier(), client)
@@ -65,6 +68,12 @@ async function recordOf(webhookId: string, deliveryId: string) {
   return (await admin.get(`/webhooks/${webhookId}/deliveries/${deliveryId}`)).body
 }
 
+async function waitingForLocks(): Promise<number> {
+  const [row] = await service.database.owner<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row!.count
+}
+
 describe('the delivery history', () => {
   // requirements: running/panel/GET /webhooks/{id}/deliveries, decisions/webhooks/delivery states
   test('shows each delivery with its attempts, newest first, and its exact body', async () => {
@@ -85,7 +94,7 @@ describe('the delivery history', () => {
     })
     answer = UNREACHABLE
     {
-      await using _running = deliverer()
+      await using _ = deliverer()
       await expectStatuses(id, ['REJECTED_UNREACHABLE'])
       answer = OK
       await service.client.post(`/api/v1/envelopes/${envelopeId}/cancel`)
@@ -167,7 +176,7 @@ describe('a test', () => {
   test('sends a synthetic event, in every state, and returns the answer', async () => {
     const { id } = await aWebhook()
     await admin.patch(`/webhooks/${id}`, { enabled: false })
-    await using _running = deliverer()
+    await using _ = deliverer()
     answer = OK
     const { status, body } = await admin.post(`/webhooks/${id}/test`)
     expect([status, body]).toEqual([200, { delivered: true, responseStatus: 204, durationMs: 7, deliveryId: expect.any(String) }])
@@ -207,7 +216,7 @@ describe('a replay', () => {
     expect(body).toMatchObject({ eventId: before.eventId, body: before.body, status: 'WAITING', replay: true, attempts: [] })
     expect(body.id).not.toBe(before.id)
     answer = OK
-    await using _running = deliverer()
+    await using _ = deliverer()
     await expectStatuses(id, ['DELIVERED', 'GAVE_UP'])
     expect(await recordOf(id, before.id)).toEqual(before)
     expect(requestOf(before.eventId)?.body.toString()).toBe(before.body)
@@ -216,7 +225,7 @@ describe('a replay', () => {
   test('of a test is a test', async () => {
     const { id } = await aWebhook()
     {
-      await using _running = deliverer()
+      await using _ = deliverer()
       await admin.post(`/webhooks/${id}/test`)
     }
     const [tested] = (await history(id)).content
@@ -252,10 +261,16 @@ describe('a replay', () => {
     await giveUp(id)
     await aSentEnvelope(service.client)
     const replay = (from: string) => admin.post(`/webhooks/${id}/replay`, { since: from })
-    const answers = await Promise.all([replay(since), replay(since), replay(since)])
+    // Concurrent requests do not send the same event. Each has read what gave up before one of them can go on.
+    const { replays: running } = await service.database.owner.begin(async (sql) => {
+      await sql`lock table delivery_jobs in exclusive mode`
+      const replays = Promise.all([replay(since), replay(since), replay(since)])
+      await expect.poll(waitingForLocks).toBe(3)
+      return { replays }
+    })
+    const answers = await running
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202])
-    // Concurrent requests do not send the same event.
-    expect(answers.map(({ body }) => body.count).toSorted()).toEqual([0, 0, 2])
+    expect(answers.map(({ body }) => body.count).toSorted((one, other) => one - other)).toEqual([0, 0, 2])
     const replays = (await history(id)).content.filter((each: { replay: boolean }) => each.replay)
     expect(new Set(replays.map((each: { eventId: string }) => each.eventId)).size).toBe(2)
     expect(replays.map((each: { eventId: string }) => each.eventId)).not.toContain(early.eventId)

@@ -1,5 +1,5 @@
 // The requirements on what surrounds the API, abridged.
-import { KUBERNETES, type Section, TIME_STAMPS, WEBHOOKS } from './requirement.ts'
+import { KUBERNETES, type Section, TIME_STAMPS } from './requirement.ts'
 
 export const RUNNING: Record<string, Section> = {
   starting: {
@@ -28,11 +28,11 @@ export const RUNNING: Record<string, Section> = {
     'uploads, drafts, retention, sweep': '24 h, 30 d, 365 d, 60 s',
     'presigned URL life': '3600 s',
     'largest upload': '52,428,800 bytes',
-    'webhook retry delays': { later: WEBHOOKS },
-    'webhook timeouts': { later: WEBHOOKS },
-    'webhook disabling and probe': { later: WEBHOOKS },
-    'webhook grace, history, number': { later: WEBHOOKS },
-    'webhook addresses': { later: WEBHOOKS },
+    'webhook retry delays': '1 m, 5 m, 30 m, 2 h, 12 h',
+    'webhook timeouts': '15 s and 5 s',
+    'webhook disabling and probe': 'after 3, every 6 h',
+    'webhook grace, history, number': '24 h, 90 d, 20',
+    'webhook addresses': 'no networks allowed or denied, public authorities',
     quotas: 'five, with their numbers',
     rates: 'five, with their numbers; 0 switches one off',
     'signing key': 'self-signed, or a P12 with its password',

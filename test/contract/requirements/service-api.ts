@@ -120,9 +120,9 @@ export const SERVICE_API: Record<string, Section> = {
     'data.signer': 'in signer events only',
   },
   delivery: {
-    'X-Svc-Signature': { later: WEBHOOKS },
-    'X-Svc-Event-Id': { later: WEBHOOKS },
-    'X-Svc-Event-Type': { later: WEBHOOKS },
+    'X-Svc-Signature': 't and one v1 for each secret',
+    'X-Svc-Event-Id': 'the same at every attempt',
+    'X-Svc-Event-Type': 'the type',
   },
   error: {
     status: 'the status code',
@@ -152,10 +152,10 @@ export const SERVICE_API: Record<string, Section> = {
     'list pagination': 'page 0, size 20',
     'list totalElements': '10,000 at most',
     'webhooks per organisation': '20',
-    'webhook retry delays': { later: WEBHOOKS },
-    'auto-disable threshold': { later: WEBHOOKS },
+    'webhook retry delays': '1 m, 5 m, 30 m, 2 h, 12 h',
+    'auto-disable threshold': '3 in a row',
     'disabled-endpoint probe': { later: WEBHOOKS },
     'secret rotation grace': '24 h',
-    'delivery history retention': { later: WEBHOOKS },
+    'delivery history retention': '90 days',
   },
 }

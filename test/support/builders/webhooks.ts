@@ -62,15 +62,17 @@ export async function record(sql: Sql, orgId: OrgId, envelope: ChangedEnvelope, 
   )
 }
 
-export type Sent = Parameters<PostClient['post']>[0]
+type PostRequest = Parameters<PostClient['post']>[0]
+export type Sent = Omit<PostRequest, 'sign'>
 
 /** A client that records the requests and gives `answer`'s result. */
 export function fakeClient(answer: (request: Sent) => AttemptResult | Promise<AttemptResult> = () => OK) {
   const sent: Sent[] = []
   const client: PostClient = {
-    async post(request) {
-      sent.push(request)
-      return answer(request)
+    async post({ sign, ...request }) {
+      const signed = { ...request, headers: { ...request.headers, ...sign?.() } }
+      sent.push(signed)
+      return answer(signed)
     },
     [Symbol.asyncDispose]: async () => {},
   }

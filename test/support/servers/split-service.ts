@@ -18,7 +18,7 @@ const COMPILE_CACHE = 'node_modules/.compile-cache'
 const READY_WITHIN_MS = 90_000
 const DATABASE = 'sealwright'
 
-export type ProcessName = 'api' | 'relay' | 'mail' | 'seal' | 'controller'
+export type ProcessName = 'api' | 'relay' | 'mail' | 'seal' | 'deliver' | 'controller'
 
 export interface SplitService extends AsyncDisposable {
   dev: DevJson

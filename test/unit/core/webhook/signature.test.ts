@@ -30,6 +30,7 @@ describe("Stripe's library", () => {
 })
 
 describe('signatureHeader', () => {
+  // requirements: decisions/webhooks/signed string
   test.each(vectors)('gives the published header: $name', ({ secrets, t, body, header }) => {
     expect(signatureHeader(t, Buffer.from(body), secrets)).toBe(header)
   })
@@ -66,6 +67,7 @@ describe('isSignatureValid', () => {
     expect(isSignatureValid(given, body, secrets, now)).toBe(false)
   })
 
+  // requirements: decisions/webhooks/freshness tolerance
   test.each([300, -300])('accepts a difference of %i seconds', (seconds) => {
     expect(isSignatureValid(header, BODY, [older], NOW + seconds)).toBe(true)
   })

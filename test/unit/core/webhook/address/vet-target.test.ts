@@ -38,6 +38,7 @@ async function post(url: string, rules: AddressRules, lookup?: Lookup) {
 }
 
 describe('an attempt connects to nothing', () => {
+  // requirements: decisions/webhooks/addresses
   test('for any URL that is not public', async () => {
     const urls = refusedUrls(canary.port)
     expect(urls.length).toBeGreaterThan(110)

@@ -8,6 +8,7 @@ import { certificates, newRig } from './post-rig.ts'
 const BUFFERS_AT_MOST = 16_000_000
 
 describe('each answer gives one result in time', () => {
+  // requirements: decisions/webhooks/request
   test.each(HOSTILE_ANSWERS)('$name', async ({ answer, expected }) => {
     let written = 0
     await using receiver = await startWebhookReceiver(certificates.valid, (socket, request, reset) => {

@@ -1,0 +1,35 @@
+// Records accepted deliveries in batches: one statement and one commit for many.
+import type { Database } from '#core/platform/postgres/client.ts'
+import type { RecordDelivered } from './settle-delivery.ts'
+import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
+
+const MOST = 50
+/** How long the first of a batch waits for others. Its place stays taken meanwhile. */
+const WITHIN_MS = 5
+
+interface Waiting extends Delivered {
+  resolve: (isFirst: Promise<boolean>) => void
+}
+
+/** Each call resolves as `recordDelivered` does, when its batch is committed. */
+export function recordInBatches(database: Database): RecordDelivered {
+  let waiting: Waiting[] = []
+  let timer: NodeJS.Timeout | undefined
+  const flush = (): void => {
+    clearTimeout(timer)
+    const batch = waiting
+    waiting = []
+    const recorded = batch.length > 1 ? recordManyDelivered(database, batch) : Promise.resolve(new Set())
+    for (const { lease, attempt, resolve } of batch)
+      resolve(recorded.then((ids) => ids.has(lease.id) || recordDelivered(database, lease, attempt)))
+  }
+  return (lease, attempt) => {
+    // Two attempts of one delivery are two records.
+    if (waiting.some((each) => each.lease.id === lease.id)) flush()
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    waiting.push({ lease, attempt, resolve })
+    if (waiting.length === 1) timer = setTimeout(flush, WITHIN_MS)
+    if (waiting.length === MOST) flush()
+    return promise
+  }
+}
