@@ -14,7 +14,6 @@ export const deWebhooks: typeof enWebhooks = {
     'Ein Webhook ist eine Adresse Ihres Systems. Wird ein Umschlag versendet, unterschrieben oder abgeschlossen, sendet Sealwright das Ereignis innerhalb von Sekunden dorthin. Ihr System muss die API dann nicht regelmäßig abfragen.',
   toDocs: 'Lesen, wie man Ereignisse empfängt',
   receiver: 'In dieser Installation läuft ein Empfänger zum Ausprobieren. Legen Sie einen Webhook mit dieser Adresse an:',
-  receiverAddress: 'Adresse des Empfängers',
   toReceiver: 'Anzeigen, was der Empfänger erhalten hat',
   enabled: 'Aktiv',
   disabledStates: {
@@ -24,7 +23,6 @@ export const deWebhooks: typeof enWebhooks = {
   },
   typeCount: (count) => (count === 1 ? '1 Ereignistyp' : `${count} Ereignistypen`),
   nextProbe: (when) => `nächste Probe ${when}`,
-  lastDay: 'Letzte 24 Stunden',
   lastDayOf: (delivered, failed) => `Letzte 24 Stunden: ${delivered} zugestellt, ${failed} fehlgeschlagen`,
   lastDayEmpty: 'In den letzten 24 Stunden nichts zugestellt',
   newTitle: 'Neuer Webhook',
@@ -77,7 +75,6 @@ export const deWebhooks: typeof enWebhooks = {
   testType: 'Ereignistyp des Tests',
   testSubmit: 'Testereignis senden',
   testDelivered: (status, duration) => `Zugestellt: HTTP ${status} in ${duration}`,
-  testFailed: 'Nicht zugestellt',
   testFailedWith: (status, duration) => `Nicht zugestellt: HTTP ${status} in ${duration}`,
   testFailedAfter: (duration) => `Nicht zugestellt nach ${duration}`,
   toDelivery: 'Zustellung ansehen',
