@@ -42,7 +42,7 @@ test('each is delivered with its attempt, and its job is gone', async () => {
 
 test('two attempts of one delivery are both in its history, and only one of them is the first', async () => {
   const [job, other] = await someJobs()
-  expect((await recordAll([job!, other!, job!])).toSorted()).toEqual([false, true, true])
+  expect((await recordAll([job!, other!, job!])).filter((isFirst) => !isFirst)).toHaveLength(1)
   expect((await world.deliveryOf(job!)).attempts).toHaveLength(2)
 })
 
