@@ -50,16 +50,17 @@ async function settle(core: StorelessCore, job: ProbeJob, event: SyntheticEvent,
   const { orgId, id } = job
   return inTransaction(core.database, async (sql) => {
     const webhook = await lockWebhook(sql, orgId, id)
-    // An admin's change meanwhile holds: the probe is recorded and changes nothing else.
+    // An admin's change meanwhile holds: the probe is recorded and changes nothing else. After a change of the address the new one is probed at once.
     const isWanted = webhook?.disabledReason === 'AUTOMATIC'
     const { failure } = attempt
-    const isHeld =
-      isWanted && (!failure || (await postponeProbe(sql, job, failure.code, core.settings.webhookProbeIntervalSeconds)))
+    const isOfOldAddress = webhook?.url !== job.url
+    const seconds = isOfOldAddress ? 0 : core.settings.webhookProbeIntervalSeconds
+    const isHeld = isWanted && ((!failure && !isOfOldAddress) || (await postponeProbe(sql, job, failure?.code, seconds)))
     await insertEvents(sql, orgId, [event])
     const status = failure ? 'GAVE_UP' : 'DELIVERED'
     await insertDelivery(sql, orgId, { webhookId: id, eventId: event.id, kind: 'PROBE', status, attempts: [attempt] })
     if (!isHeld) return false
-    if (failure) return 'failed'
+    if (failure || isOfOldAddress) return 'failed'
     await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
     core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     return true
