@@ -146,6 +146,7 @@ test('three that gave up in a row disable the webhook, close what waits, and are
     for (const { text, html } of mails) for (const part of [text, html]) expect(part).toContain(said)
 })
 
+// requirements: decisions/webhooks/probe, service-api/limits/disabled-endpoint probe
 test('events meanwhile are not sent; the first probe fails, the next enables it', async () => {
   life.received.length = 0
   await anEvent()
