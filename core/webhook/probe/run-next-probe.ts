@@ -1,7 +1,7 @@
 // Probes a disabled webhook with a synthetic event. When the receiver accepts it, the webhook is enabled.
 import type { StorelessCore } from '#core/context.ts'
 import { insertEvents } from '#core/event/store.ts'
-import { inTransaction } from '#core/platform/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
 import { insertDelivery } from '#core/webhook/delivery/store.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
@@ -50,19 +50,29 @@ async function settle(core: StorelessCore, job: ProbeJob, event: SyntheticEvent,
   const { orgId, id } = job
   return inTransaction(core.database, async (sql) => {
     const webhook = await lockWebhook(sql, orgId, id)
-    // An admin's change meanwhile holds: the probe is recorded and changes nothing else. After a change of the address the new one is probed at once.
+    // An admin's change meanwhile holds: the probe is recorded and changes nothing else.
     const isWanted = webhook?.disabledReason === 'AUTOMATIC'
-    const { failure } = attempt
-    const isOfOldAddress = webhook?.url !== job.url
-    const seconds = isOfOldAddress ? 0 : core.settings.webhookProbeIntervalSeconds
-    const isHeld = isWanted && ((!failure && !isOfOldAddress) || (await postponeProbe(sql, job, failure?.code, seconds)))
+    const isAccepted = !attempt.failure && webhook?.url === job.url
+    const isHeld = isWanted && (isAccepted || (await postpone(sql, core, job, attempt, webhook.url)))
     await insertEvents(sql, orgId, [event])
-    const status = failure ? 'GAVE_UP' : 'DELIVERED'
+    const status = attempt.failure ? 'GAVE_UP' : 'DELIVERED'
     await insertDelivery(sql, orgId, { webhookId: id, eventId: event.id, kind: 'PROBE', status, attempts: [attempt] })
     if (!isHeld) return false
-    if (failure || isOfOldAddress) return 'failed'
+    if (!isAccepted) return 'failed'
     await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
     core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     return true
   })
+}
+
+/** After a change of the address during the probe, the new one is probed at once. */
+async function postpone(
+  sql: Sql,
+  core: StorelessCore,
+  job: ProbeJob,
+  { failure }: Attempt,
+  currentUrl: string,
+): Promise<boolean> {
+  const seconds = currentUrl === job.url ? core.settings.webhookProbeIntervalSeconds : 0
+  return postponeProbe(sql, job, failure?.code, seconds)
 }
