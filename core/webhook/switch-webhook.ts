@@ -28,14 +28,19 @@ export async function disableWebhook(
   })
 }
 
-/** Nothing that was skipped meanwhile is sent. After an automatic disabling the admins get an email. */
-export async function enableWebhook(
+/** Nothing that was skipped meanwhile is sent. */
+export async function enableWebhook(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
+  await markEnabled(sql, orgId, id)
+  await deleteProbe(sql, orgId, id)
+}
+
+/** Ends an automatic disabling, because the receiver has accepted a probe or a test; the admins get an email. */
+export async function enableAfterAnswer(
   sql: Sql,
   { keys }: Pick<Core, 'keys'>,
   orgId: OrgId,
-  { id, url, reason }: { id: WebhookId; url: string; reason: DisabledReason },
+  { id, url }: { id: WebhookId; url: string },
 ): Promise<void> {
-  await markEnabled(sql, orgId, id)
-  await deleteProbe(sql, orgId, id)
-  if (reason === 'AUTOMATIC') await mailAdmins(sql, keys, orgId, { template: 'WEBHOOK_ENABLED', url })
+  await enableWebhook(sql, orgId, id)
+  await mailAdmins(sql, keys, orgId, { template: 'WEBHOOK_ENABLED', url })
 }

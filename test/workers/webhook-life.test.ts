@@ -68,7 +68,7 @@ async function mailsNamed(subject: string) {
   return (await life.service.mails.list()).filter((mail) => mail.subject.startsWith(subject))
 }
 
-// requirements: service-api/events/delivery headers, service-api/events/types
+// requirements: service-api/events/*, service-api/delivery/*
 test('every type of event arrives, signed at the time of the database', async () => {
   await life.advance(HOUR)
   const { api } = life.service
@@ -96,7 +96,7 @@ test('every type of event arrives, signed at the time of the database', async ()
   expect(new Set((await history()).map(({ status }) => status))).toEqual(new Set(['DELIVERED']))
 })
 
-// requirements: service-api/events/delivery behaviour
+// requirements: service-api/limits/webhook retry delays
 test('a failure is retried after 1 m, 5 m, 30 m, 2 h and 12 h, with the same id and bytes', async () => {
   life.answer(500)
   life.received.length = 0

@@ -5,7 +5,7 @@ import { webhookAttemptDuration, webhookAttempts } from '#core/platform/metrics/
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
 import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
-import { disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
+import { disableWebhook, enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
 import type { Attempt } from './attempt.ts'
 import type { DeliveryJob, DeliveryLease } from './delivery-job.ts'
 import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
@@ -69,7 +69,7 @@ async function settleAcceptedTest(core: StorelessCore, job: DeliveryJob, attempt
     const webhook = await lockWebhook(sql, orgId, id)
     const isFirst = await recordDelivered(sql, job, attempt)
     if (isFirst && webhook?.disabledReason === 'AUTOMATIC') {
-      await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+      await enableAfterAnswer(sql, core, orgId, { id, url: webhook.url })
       core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     }
     return isFirst

@@ -7,7 +7,7 @@ import { insertDelivery } from '#core/webhook/delivery/store.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { sendEvent } from '#core/webhook/send-event.ts'
 import { lockWebhook } from '#core/webhook/store.ts'
-import { enableWebhook } from '#core/webhook/switch-webhook.ts'
+import { enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
 import { newSyntheticEvent, type SyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import type { HeldLeases } from '#core/work/hold-lease.ts'
 import type { JobHandler, JobRef } from '#core/work/job.ts'
@@ -59,7 +59,7 @@ async function settle(core: StorelessCore, job: ProbeJob, event: SyntheticEvent,
     await insertDelivery(sql, orgId, { webhookId: id, eventId: event.id, kind: 'PROBE', status, attempts: [attempt] })
     if (!isHeld) return false
     if (!isAccepted) return 'failed'
-    await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+    await enableAfterAnswer(sql, core, orgId, { id, url: webhook.url })
     core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     return true
   })
