@@ -61,6 +61,8 @@ export const MAX_WEBHOOK_URL_CHARACTERS = 2_048
 export const MAX_WEBHOOK_DESCRIPTION_CHARACTERS = 255
 /** How much longer than one attempt the test of a webhook waits for its result. */
 export const WEBHOOK_TEST_MARGIN_MS = 3_000
+/** Of a webhook's deliveries of the last day, those that its health counts. */
+export const MAX_HEALTH_DELIVERIES = 2_000
 /** Events that one request sends again. */
 export const MAX_REPLAYED_AT_ONCE = 10_000
 /** Events are kept this much longer than the deliveries that show their bodies. */

@@ -1,8 +1,14 @@
 // A webhook, as answers hold it.
 import { describeFailure } from '#core/webhook/request/describe-failure.ts'
+import type { ListedWebhook } from '#core/webhook/list-webhooks.ts'
 import type { Webhook } from '#core/webhook/webhook.ts'
 import type { TestResult } from '#core/webhook/test-webhook.ts'
-import type { TestWebhookResponse, WebhookResponse, WebhookWithSecretResponse } from '../schemas/webhook.ts'
+import type {
+  ListedWebhookResponse,
+  TestWebhookResponse,
+  WebhookResponse,
+  WebhookWithSecretResponse,
+} from '../schemas/webhook.ts'
 
 export function toWebhookResponse(webhook: Webhook): WebhookResponse {
   const { id, url, description, eventTypes, origin, createdAt, disabledReason, disabledAt, nextProbeAt } = webhook
@@ -23,6 +29,11 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
     secretShown: secretShownAt !== null,
     ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
   }
+}
+
+/** With its last 24 hours. */
+export function toListedWebhookResponse(webhook: ListedWebhook): ListedWebhookResponse {
+  return { ...toWebhookResponse(webhook), lastDay: webhook.lastDay }
 }
 
 /** With the secret, for the one answer that shows it. */

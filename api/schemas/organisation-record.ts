@@ -2,7 +2,7 @@
 import { LOCALES } from '#core/account/organisation/rules.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'
-import { Int64, Uuid } from './scalars.ts'
+import { Int32, Int64, Uuid } from './scalars.ts'
 import { Name } from './text.ts'
 
 const Locale = z.enum(LOCALES)
@@ -28,6 +28,7 @@ export const OrganisationResponse = z
     quotas: z
       .array(z.object({ dimension: z.string(), limit: Int64.describe('0: no limit.'), current: Int64 }))
       .describe('The installation sets the limits.'),
+    webhookLimit: Int32.describe('How many webhooks it may have.'),
   })
   .meta({ id: 'OrganisationResponse' })
 export type OrganisationResponse = z.output<typeof OrganisationResponse>

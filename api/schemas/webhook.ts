@@ -70,6 +70,15 @@ export const WebhookResponse = z
   .meta({ id: 'WebhookResponse' })
 export type WebhookResponse = z.output<typeof WebhookResponse>
 
+export const ListedWebhookResponse = WebhookResponse.extend({
+  lastDay: z
+    .array(z.object({ delivered: Int32, failed: Int32.describe('Given up, rejected so far, or without a body.') }))
+    .describe(
+      'The deliveries of each of the last 24 hours, oldest first, without tests and probes. Only the latest 2,000 are counted.',
+    ),
+}).meta({ id: 'ListedWebhookResponse' })
+export type ListedWebhookResponse = z.output<typeof ListedWebhookResponse>
+
 export const WebhookWithSecretResponse = WebhookResponse.extend({
   secret: z.string().describe('The signing secret. Shown only once.'),
 }).meta({ id: 'WebhookWithSecretResponse' })

@@ -79,14 +79,21 @@ export async function recordPasswordMail(
   await recordToPerson(sql, keys, orgId, { personId, template: 'PASSWORD_CHANGED', secret: address })
 }
 
-/** Queues the notice that a webhook was disabled or enabled again; `url` is the webhook's. */
+/** What an email about a webhook says, encrypted until it is sent. */
+export interface WebhookNotice {
+  url: string
+  /** Why the last attempt failed, as a sentence. */
+  lastError?: string
+}
+
+/** Queues the notice that a webhook was disabled automatically, or enabled again after it. */
 export async function recordWebhookMail(
   sql: Sql,
   keys: Core['keys'],
   orgId: OrgId,
-  { personId, template, url }: { personId: PersonId; template: WebhookTemplate; url: string },
+  { personId, template, notice }: { personId: PersonId; template: WebhookTemplate; notice: WebhookNotice },
 ): Promise<void> {
-  await recordToPerson(sql, keys, orgId, { personId, template, secret: url })
+  await recordToPerson(sql, keys, orgId, { personId, template, secret: JSON.stringify(notice) })
 }
 
 async function recordToPerson(

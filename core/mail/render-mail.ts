@@ -1,7 +1,7 @@
 // Renders an email that is due, decrypting its secret only for this.
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
-import { mailContext } from './record-mail.ts'
+import { mailContext, type WebhookNotice } from './record-mail.ts'
 import { isToPerson, type MailJob, type SignerMailJob } from './mail-job.ts'
 import type { SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
@@ -22,14 +22,17 @@ export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob)
 function renderContent(settings: Core['settings'], mail: MailJob, secret: string): MailContent {
   if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
   const person = { personName: mail.recipientName, organisationName: mail.organisationName }
-  if (mail.template === 'WEBHOOK_DISABLED' || mail.template === 'WEBHOOK_ENABLED')
+  if (mail.template === 'WEBHOOK_DISABLED' || mail.template === 'WEBHOOK_ENABLED') {
+    const { url, lastError }: WebhookNotice = JSON.parse(secret)
     return renderWebhookSwitched({
       ...person,
-      webhookUrl: secret,
+      webhookUrl: url,
+      lastError,
       isEnabled: mail.template === 'WEBHOOK_ENABLED',
       at: mail.createdAt,
       settingsUrl: `${settings.publicUrl}/settings/webhooks`,
     })
+  }
   if (mail.template === 'PASSWORD_CHANGED')
     return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
   if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })

@@ -2,7 +2,7 @@
 import { listAdminIds } from '#core/account/person/store.ts'
 import type { Core } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
-import { recordWebhookMail } from '#core/mail/record-mail.ts'
+import { recordWebhookMail, type WebhookNotice } from '#core/mail/record-mail.ts'
 import type { WebhookTemplate } from '#core/mail/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
@@ -11,7 +11,7 @@ export async function mailAdmins(
   sql: Sql,
   keys: Core['keys'],
   orgId: OrgId,
-  { template, url }: { template: WebhookTemplate; url: string },
+  { template, ...notice }: { template: WebhookTemplate } & WebhookNotice,
 ): Promise<void> {
-  for (const personId of await listAdminIds(sql, orgId)) await recordWebhookMail(sql, keys, orgId, { personId, template, url })
+  for (const personId of await listAdminIds(sql, orgId)) await recordWebhookMail(sql, keys, orgId, { personId, template, notice })
 }

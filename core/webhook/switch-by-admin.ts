@@ -17,7 +17,7 @@ export async function switchByAdmin(
 ): Promise<void> {
   if (reason === 'SUSPENDED' && enabled) throw new DomainError('MANAGED_BY_KUBERNETES')
   if (enabled && reason !== null) {
-    await enableWebhook(sql, core, caller.orgId, { id, url, reason })
+    await enableWebhook(sql, caller.orgId, id)
     await recordAdminEvent(sql, caller, { action: 'webhook.enabled', detail: activityDetail({ id, url }) })
   }
   if (!enabled && (reason === null || reason === 'AUTOMATIC')) {

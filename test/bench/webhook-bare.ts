@@ -22,7 +22,11 @@ async function run({ url, ca, body, requests, inFlight }: BareLoad): Promise<voi
     while (left-- > 0) {
       const seconds = Math.floor(Date.now() / 1000)
       const digest = createHmac('sha256', 'whsec_bench').update(`${seconds}.`).update(body).digest('hex')
-      const headers = { 'content-type': 'application/json', 'x-svc-event-id': 'bare', 'x-svc-signature': `t=${seconds},v1=${digest}` }
+      const headers = {
+        'content-type': 'application/json',
+        'x-svc-event-id': 'bare',
+        'x-svc-signature': `t=${seconds},v1=${digest}`,
+      }
       const answer = await request(url, { method: 'POST', headers, body, dispatcher: agent })
       await answer.body.dump()
     }

@@ -72,7 +72,11 @@ export async function bareCpuMs({ receiver, certificates }: WebhookSystem, reque
   return cpuMs
 }
 
-export async function addWebhook({ system: { owner, organisation, keys } }: WebhookSystem, url: string, type: EventType): Promise<void> {
+export async function addWebhook(
+  { system: { owner, organisation, keys } }: WebhookSystem,
+  url: string,
+  type: EventType,
+): Promise<void> {
   const id = newId(WebhookId)
   const { secret, lastFour: secretLastFour } = newWebhookSecret()
   const secretBox = keys.seal(secret, secretContext(id))
@@ -80,7 +84,11 @@ export async function addWebhook({ system: { owner, organisation, keys } }: Webh
 }
 
 /** Commits events of different envelopes, in one transaction. */
-export async function commitEvents({ system: { owner, organisation } }: WebhookSystem, count: number, type: EventType): Promise<void> {
+export async function commitEvents(
+  { system: { owner, organisation } }: WebhookSystem,
+  count: number,
+  type: EventType,
+): Promise<void> {
   const events = Array.from({ length: count }, () => {
     return { id: randomUUID(), envelopeId: newId(EnvelopeId), type, body: BODY, buildError: null, isHeld: false }
   })

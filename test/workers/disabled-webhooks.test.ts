@@ -4,7 +4,9 @@ import { newId, PersonId } from '#core/ids.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
-import { lockWebhook, markDisabled } from '#core/webhook/store.ts'
+import { insertProbe } from '#core/webhook/probe/probe-job.ts'
+import { runNextProbe } from '#core/webhook/probe/run-next-probe.ts'
+import { changeWebhook, lockWebhook, markDisabled } from '#core/webhook/store.ts'
 import { disableWebhook } from '#core/webhook/switch-webhook.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
@@ -195,5 +197,31 @@ describe('a test', () => {
     await markDisabled(database.system, world.orgId, world.webhookId, reason)
     await world.settle(await world.aLeased('TEST'))
     expect(await world.webhook()).toMatchObject({ disabled: after })
+  })
+})
+
+describe('a probe whose address is changed meanwhile', () => {
+  test.each([
+    ['accepted', { responseStatus: 204, durationMs: 1 }],
+    ['rejected', { responseStatus: 500, durationMs: 1, failure: { code: 'HTTP_STATUS' } }],
+  ] as const)('and that is %s says nothing about the new one, which is probed at once', async (_, result) => {
+    const { core, orgId, webhookId: id } = world
+    await markDisabled(database.system, orgId, id, 'AUTOMATIC')
+    await insertProbe(database.system, orgId, id, 0)
+    const probed: string[] = []
+    const client = {
+      async post({ url }: { url: string }) {
+        probed.push(url)
+        if (probed.length > 1) return { responseStatus: 204, durationMs: 1 }
+        await changeWebhook(database.system, orgId, id, { url: 'https://new.example.test/' })
+        return result
+      },
+      async [Symbol.asyncDispose]() {},
+    }
+    await runNextProbe(core, client, { orgId, id })
+    expect(await world.webhook()).toMatchObject({ disabled: 'AUTOMATIC' })
+    await runNextProbe(core, client, { orgId, id })
+    expect(probed[1]).toBe('https://new.example.test/')
+    expect(await world.webhook()).toMatchObject({ disabled: null })
   })
 })

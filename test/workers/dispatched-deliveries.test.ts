@@ -1,12 +1,15 @@
 // A worker sends what is due, as many at a time as it has places for.
 import type { OrgId } from '#core/ids.ts'
+import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
 import { MAX_WEBHOOK_IN_FLIGHT, WEBHOOK_SLOW_SECONDS } from '#core/limits.ts'
 import { markSlow } from '#core/webhook/store.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anOrganisation } from '../support/builders/rows.ts'
-import { anEnvelope, aWebhook, deliveryCore, fakeClient, OK, record } from '../support/builders/webhooks.ts'
+import { anEnvelope, aWebhook, deliveryCore, fakeClient, OK, record, REJECTED, TIMED_OUT } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 import { newDispatcher } from '../../workers/deliver/dispatcher.ts'
+import { startDeliver } from '../../workers/deliver/start-deliver.ts'
+import { drainWithDeadline } from '../../workers/runtime/drain-with-deadline.ts'
 
 let database: TestDatabase
 let core: ReturnType<typeof deliveryCore>
@@ -88,4 +91,52 @@ test('a worker that stops finishes what runs and begins nothing more', async () 
   expect(sent).toHaveLength(MAX_WEBHOOK_IN_FLIGHT)
   const left = await database.owner`select leased_until from delivery_jobs where org_id = ${orgId}`
   expect(left).toMatchObject(Array.from({ length: 10 - MAX_WEBHOOK_IN_FLIGHT }, () => ({ leasedUntil: null })))
+})
+
+test('webhooks that hang and one that refuses keep no other waiting', async () => {
+  const webhooks = []
+  for (let made = 0; made < 20; made++) webhooks.push(await aWebhook(core, orgId))
+  const [hanging, refusing] = [webhooks.slice(0, 2), webhooks.slice(2, 3)]
+  const isOf = (ids: readonly string[], url: string) => ids.some((id) => url.endsWith(id))
+  const end = Promise.withResolvers<void>()
+  const { client, sent } = fakeClient(async ({ url }) => {
+    if (isOf(hanging, url)) await end.promise
+    return isOf(hanging, url) ? TIMED_OUT : isOf(refusing, url) ? REJECTED : OK
+  })
+  await recordEvents(5)
+  await using dispatcher = newDispatcher(core, client)
+  await dispatcher.start()
+  // While the requests to the two still run.
+  const statuses = () => database.owner`
+    select status, count(*)::int as count, count(distinct webhook_id)::int as webhooks
+    from deliveries where org_id = ${orgId} group by status order by status`
+  await expect.poll(statuses).toEqual([
+    { status: 'DELIVERED', count: 85, webhooks: 17 },
+    { status: 'REJECTED', count: 5, webhooks: 1 },
+    { status: 'WAITING', count: 10, webhooks: 2 },
+  ])
+  expect(sent.filter(({ url }) => isOf(hanging, url))).toHaveLength(2 * MAX_WEBHOOK_IN_FLIGHT)
+  end.resolve()
+})
+
+test('a worker whose grace ends frees what still runs: another sends it, and the late answer is recorded once', async () => {
+  await aWebhook(core, orgId)
+  await recordEvents(1)
+  const { client, release } = heldClient()
+  const loop = startDeliver(core, inProcessNotifier(), client)
+  const job = async () =>
+    (await database.owner`select leased_until, failures, attempts from delivery_jobs where org_id = ${orgId}`)[0]
+  await expect.poll(job).toMatchObject({ attempts: 1, leasedUntil: expect.any(Date) })
+  await drainWithDeadline('deliver', loop, core.log, 50)
+  expect(await job()).toMatchObject({ leasedUntil: null, failures: 0 })
+  const next = fakeClient()
+  await using dispatcher = newDispatcher(core, next.client)
+  await dispatcher.start(orgId)
+  await expect.poll(job).toBeUndefined()
+  expect(next.sent).toHaveLength(1)
+  release()
+  await loop[Symbol.asyncDispose]()
+  const rows =
+    await database.owner`select status, jsonb_array_length(attempts) as attempts from deliveries where org_id = ${orgId}`
+  expect(rows).toEqual([{ status: 'DELIVERED', attempts: 2 }])
 })

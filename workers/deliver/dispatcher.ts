@@ -1,5 +1,6 @@
 // Leases due deliveries and sends them, up to a number at a time. A request can take as long as its time limit, so the loop that takes notifications does not
 // wait for it.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT } from '#core/limits.ts'
@@ -52,6 +53,7 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
     for (const job of jobs) begin(job)
     return jobs.length
   }
+  const claimSoon = oneAtATime(claim)
   const begin = (job: DeliveryJob): void => {
     const work = run(job).finally(() => running.delete(work))
     running.add(work)
@@ -69,7 +71,7 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
         webhookInFlight.dec({ lane })
       })
       // Another delivery of the organisation may be waiting for the place.
-      await claim(job.orgId)
+      await claimSoon(job.orgId)
       failures.worked()
     } catch (error) {
       // The lease ends and the delivery is sent again.
@@ -78,9 +80,9 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   }
   return {
     async start(orgId) {
-      if (orgId) return (await claim(orgId)) > 0
+      if (orgId) return (await claimSoon(orgId)) > 0
       let started = 0
-      for (const due of await pollDeliveries(core)) started += await claim(due)
+      for (const due of await pollDeliveries(core)) started += await claimSoon(due)
       return started > 0
     },
     stop: () => void (isStopping = true),
@@ -89,5 +91,27 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
       isStopping = true
       while (running.size > 0) await Promise.all(running)
     },
+  }
+}
+
+/** Runs one claim of an organisation at a time. Calls that come before it begins share it: deliveries whose ends are recorded together, and notifications. */
+function oneAtATime(claim: (orgId: OrgId) => Promise<number>): (orgId: OrgId) => Promise<number> {
+  const running = new Map<OrgId, Promise<unknown>>()
+  const next = new Map<OrgId, Promise<number>>()
+  const begin = async (orgId: OrgId): Promise<number> => {
+    await (running.get(orgId) ?? nextTurn())
+    next.delete(orgId)
+    const claimed = claim(orgId)
+    const ended = claimed.then(forget, forget)
+    running.set(orgId, ended)
+    function forget(): void {
+      if (running.get(orgId) === ended) running.delete(orgId)
+    }
+    return claimed
+  }
+  return (orgId) => {
+    const soon = next.get(orgId) ?? begin(orgId)
+    next.set(orgId, soon)
+    return soon
   }
 }

@@ -16,6 +16,11 @@ const CredentialArea = lazy(async () => ({ default: (await import('./credentials
 const NewCredentialArea = lazy(async () => ({
   default: (await import('./credentials/new-credential-area.tsx')).NewCredentialArea,
 }))
+const WebhooksArea = lazy(async () => ({ default: (await import('./webhooks/webhooks-area.tsx')).WebhooksArea }))
+const WebhookArea = lazy(async () => ({ default: (await import('./webhooks/webhook-area.tsx')).WebhookArea }))
+const NewWebhookArea = lazy(async () => ({ default: (await import('./webhooks/new-webhook-area.tsx')).NewWebhookArea }))
+const DeliveriesArea = lazy(async () => ({ default: (await import('./webhooks/deliveries/deliveries-area.tsx')).DeliveriesArea }))
+const DeliveryArea = lazy(async () => ({ default: (await import('./webhooks/deliveries/delivery-area.tsx')).DeliveryArea }))
 const WorkspacesArea = lazy(async () => ({ default: (await import('./workspaces/workspaces-area.tsx')).WorkspacesArea }))
 const WorkspaceArea = lazy(async () => ({ default: (await import('./workspaces/workspace-area.tsx')).WorkspaceArea }))
 const PeopleArea = lazy(async () => ({ default: (await import('./people/people-area.tsx')).PeopleArea }))
@@ -31,12 +36,14 @@ export function CurrentArea() {
   return <Suspense fallback={<Spinner label={texts.words.loading} isLabelShown={false} />}>{areaOf(place)}</Suspense>
 }
 
-const RECORD_AREAS = { envelope: EnvelopeArea, credential: CredentialArea, workspace: WorkspaceArea }
+const RECORD_AREAS = { envelope: EnvelopeArea, credential: CredentialArea, webhook: WebhookArea, workspace: WorkspaceArea }
 const PLAIN_AREAS = {
   overview: OverviewArea,
   account: AccountArea,
   credentials: CredentialsArea,
   'new-credential': NewCredentialArea,
+  webhooks: WebhooksArea,
+  'new-webhook': NewWebhookArea,
   workspaces: WorkspacesArea,
   people: PeopleArea,
   organisation: OrganisationArea,
@@ -46,6 +53,8 @@ const PLAIN_AREAS = {
 
 function areaOf(place: Place) {
   if ('query' in place) return <EnvelopesArea query={place.query} />
+  if (place.area === 'deliveries') return <DeliveriesArea webhookId={place.webhookId} filter={place.filter} />
+  if (place.area === 'delivery') return <DeliveryArea key={place.deliveryId} {...place} />
   if ('page' in place) return <ActivityArea page={place.page} />
   if ('id' in place) {
     const RecordArea = RECORD_AREAS[place.area]

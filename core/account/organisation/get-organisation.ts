@@ -9,6 +9,8 @@ import { findOrganisation, type OrganisationChoices } from './store.ts'
 export interface Organisation extends OrganisationChoices {
   id: OrgId
   quotas: QuotaUse[]
+  /** How many webhooks it may have. */
+  webhookLimit: number
 }
 
 type SettingsCore = Pick<Core, 'database' | 'settings'>
@@ -22,5 +24,6 @@ export async function getOrganisation(core: SettingsCore, { orgId }: PersonCalle
 export async function readOrganisation(sql: Sql, { settings }: SettingsCore, orgId: OrgId): Promise<Organisation> {
   const choices = await findOrganisation(sql, orgId)
   if (!choices) throw new DomainError('ORGANISATION_NOT_FOUND')
-  return { id: orgId, ...choices, quotas: await listQuotaUse(sql, orgId, settings) }
+  const quotas = await listQuotaUse(sql, orgId, settings)
+  return { id: orgId, ...choices, quotas, webhookLimit: settings.webhookMaxPerOrg }
 }

@@ -9,6 +9,8 @@ export interface WebhookSwitchedMail {
   organisationName: string
   webhookUrl: string
   isEnabled: boolean
+  /** Why the last attempt before the disabling failed. */
+  lastError?: string | undefined
   at: Date
   settingsUrl: string
 }
@@ -34,23 +36,26 @@ export function renderWebhookSwitched(mail: WebhookSwitchedMail): MailContent {
   }
 }
 
-function disabled({ webhookUrl, at }: WebhookSwitchedMail) {
+function disabled({ webhookUrl, at, lastError }: WebhookSwitchedMail) {
   return {
     heading: 'A webhook was disabled',
     lines: [
-      `The webhook ${toVisibleLine(webhookUrl)} was disabled on ${toReadableTime(at)}, because several deliveries in a row used up all their retries.`,
-      'Events that occur while it is disabled are recorded as “Not sent” and are not sent later.',
-      'Sealwright probes it every few hours, and enables it when it answers with a 2xx status. The delivery history shows what failed.',
+      `Sealwright disabled the webhook ${toVisibleLine(webhookUrl)} on ${toReadableTime(at)}, because several deliveries in a row used up all their retries.`,
+      ...(lastError === undefined ? [] : [`The last attempt failed: ${lastError}`]),
+      'Events that occur while the webhook is disabled are recorded as “Not sent” and are not sent later.',
+      'What to do: correct the receiver or the webhook’s URL, then send a test from the settings. The webhook is enabled as soon as a test succeeds. Without a test, Sealwright probes the receiver every few hours and enables the webhook when the receiver answers with a 2xx status.',
+      'The delivery history shows every attempt. Deliveries that gave up can be sent again from there once the webhook is enabled.',
     ],
   }
 }
 
 function enabled({ webhookUrl, at }: WebhookSwitchedMail) {
   return {
-    heading: 'A webhook works again',
+    heading: 'A webhook was enabled again',
     lines: [
-      `The webhook ${toVisibleLine(webhookUrl)} answered a probe and was enabled on ${toReadableTime(at)}.`,
-      'Events that occurred while it was disabled were not sent; the delivery history lists them as “Not sent”.',
+      `The receiver of the webhook ${toVisibleLine(webhookUrl)} answered a test event with a 2xx status. Sealwright enabled the webhook on ${toReadableTime(at)} and sends new events to it.`,
+      'Events that occurred while it was disabled were not sent and are not sent later; the delivery history lists them as “Not sent”.',
+      'What to do: in the delivery history, send the deliveries again that gave up before the webhook was disabled, and read the changes that were not sent through the API.',
     ],
   }
 }

@@ -5,5 +5,6 @@ const THREADS = 64
 
 /** Takes effect only before the first use of the pool. A size from outside is kept. */
 export function widenThreadPool(): void {
+  // oxlint-disable-next-line node/no-process-env -- libuv reads it there
   process.env['UV_THREADPOOL_SIZE'] ??= String(THREADS)
 }

@@ -5,7 +5,7 @@ import { webhookAttemptDuration, webhookAttempts } from '#core/platform/metrics/
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
 import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
-import { disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
+import { disableWebhook, enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
 import type { Attempt } from './attempt.ts'
 import type { DeliveryJob, DeliveryLease } from './delivery-job.ts'
 import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
@@ -41,7 +41,7 @@ async function settleFailed(
     if (isTimeout(attempt)) await markSlow(sql, job.orgId, job.webhookId, WEBHOOK_SLOW_SECONDS)
     if (delaySeconds !== undefined) return recordRejected(sql, job, attempt, delaySeconds)
     const isFirst = await recordGaveUp(sql, job, attempt)
-    if (isFirst && webhook && !job.isTest) await countEnd(sql, core, job, webhook)
+    if (isFirst && webhook && !job.isTest) await countEnd(sql, core, job, webhook, attempt)
     return isFirst
   })
   return isSettled && 'failed'
@@ -49,10 +49,16 @@ async function settleFailed(
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockWebhook>>>
 
-async function countEnd(sql: Sql, core: StorelessCore, { orgId, webhookId: id }: DeliveryJob, webhook: Locked): Promise<void> {
+async function countEnd(
+  sql: Sql,
+  core: StorelessCore,
+  { orgId, webhookId: id }: DeliveryJob,
+  webhook: Locked,
+  { failure }: Attempt,
+): Promise<void> {
   await countExhausted(sql, orgId, id)
   if (webhook.disabledReason !== null || !mustDisable(webhook.consecutiveExhausted + 1, core.settings.webhookDisableAfter)) return
-  await disableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+  await disableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC', failure })
   core.log.warn({ orgId, webhookId: id }, 'webhook.disabled')
 }
 
@@ -63,7 +69,7 @@ async function settleAcceptedTest(core: StorelessCore, job: DeliveryJob, attempt
     const webhook = await lockWebhook(sql, orgId, id)
     const isFirst = await recordDelivered(sql, job, attempt)
     if (isFirst && webhook?.disabledReason === 'AUTOMATIC') {
-      await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+      await enableAfterAnswer(sql, core, orgId, { id, url: webhook.url })
       core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     }
     return isFirst

@@ -51,16 +51,16 @@ export async function deleteProbe(sql: Sql, orgId: OrgId, webhookId: WebhookId):
   await sql`delete from webhook_probes where org_id = ${orgId} and webhook_id = ${webhookId}`
 }
 
-/** The next probe after a failed one, unless the probing has ended or another worker took over. */
+/** The next probe after one that did not enable the webhook, unless the probing has ended or another worker took over. */
 export async function postponeProbe(
   sql: Sql,
   { orgId, id, attempts }: Pick<ProbeJob, 'orgId' | 'id' | 'attempts'>,
-  error: string,
+  error: string | undefined,
   seconds: number,
 ): Promise<boolean> {
   const rows = await sql`
     update webhook_probes
-    set failures = failures + 1, leased_until = null, last_error = ${error},
+    set failures = failures + 1, leased_until = null, last_error = ${error ?? null},
       due_at = sealwright_now() + make_interval(secs => ${seconds}), wanted_at = sealwright_now() + make_interval(secs => ${seconds})
     where org_id = ${orgId} and webhook_id = ${id} and attempts = ${attempts} and leased_until is not null
     returning webhook_id`

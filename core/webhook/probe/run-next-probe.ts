@@ -1,13 +1,13 @@
 // Probes a disabled webhook with a synthetic event. When the receiver accepts it, the webhook is enabled.
 import type { StorelessCore } from '#core/context.ts'
 import { insertEvents } from '#core/event/store.ts'
-import { inTransaction } from '#core/platform/postgres/client.ts'
+import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
 import { insertDelivery } from '#core/webhook/delivery/store.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { sendEvent } from '#core/webhook/send-event.ts'
 import { lockWebhook } from '#core/webhook/store.ts'
-import { enableWebhook } from '#core/webhook/switch-webhook.ts'
+import { enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
 import { newSyntheticEvent, type SyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import type { HeldLeases } from '#core/work/hold-lease.ts'
 import type { JobHandler, JobRef } from '#core/work/job.ts'
@@ -52,16 +52,27 @@ async function settle(core: StorelessCore, job: ProbeJob, event: SyntheticEvent,
     const webhook = await lockWebhook(sql, orgId, id)
     // An admin's change meanwhile holds: the probe is recorded and changes nothing else.
     const isWanted = webhook?.disabledReason === 'AUTOMATIC'
-    const { failure } = attempt
-    const isHeld =
-      isWanted && (!failure || (await postponeProbe(sql, job, failure.code, core.settings.webhookProbeIntervalSeconds)))
+    const isAccepted = !attempt.failure && webhook?.url === job.url
+    const isHeld = isWanted && (isAccepted || (await postpone(sql, core, job, attempt, webhook.url)))
     await insertEvents(sql, orgId, [event])
-    const status = failure ? 'GAVE_UP' : 'DELIVERED'
+    const status = attempt.failure ? 'GAVE_UP' : 'DELIVERED'
     await insertDelivery(sql, orgId, { webhookId: id, eventId: event.id, kind: 'PROBE', status, attempts: [attempt] })
     if (!isHeld) return false
-    if (failure) return 'failed'
-    await enableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC' })
+    if (!isAccepted) return 'failed'
+    await enableAfterAnswer(sql, core, orgId, { id, url: webhook.url })
     core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     return true
   })
+}
+
+/** After a change of the address during the probe, the new one is probed at once. */
+async function postpone(
+  sql: Sql,
+  core: StorelessCore,
+  job: ProbeJob,
+  { failure }: Attempt,
+  currentUrl: string,
+): Promise<boolean> {
+  const seconds = currentUrl === job.url ? core.settings.webhookProbeIntervalSeconds : 0
+  return postponeProbe(sql, job, failure?.code, seconds)
 }

@@ -57,7 +57,7 @@ describe('creating a webhook', () => {
     })
     const { secret, ...record } = body
     expect((await admin.get(`/webhooks/${body.id}`)).body).toEqual(record)
-    expect((await admin.get('/webhooks')).body).toContainEqual(record)
+    expect((await admin.get('/webhooks')).body).toContainEqual({ ...record, lastDay: expect.any(Array) })
     expect(await service.readLog()).not.toContain(secret)
   })
 
@@ -159,6 +159,8 @@ describe('changing a webhook', () => {
     const { body: off } = await admin.patch(`/webhooks/${second.id}`, { enabled: false })
     expect(off).toMatchObject({ enabled: false, disabledReason: 'BY_ADMIN' })
     for (const record of [on, off]) expect(record).not.toHaveProperty('nextProbeAt')
+    // The admin knows; the email says that the receiver answered.
+    expect(await service.database.owner`select from mails where template = 'WEBHOOK_ENABLED'`).toHaveLength(0)
   })
 
   test('a new address is probed at once while it is disabled automatically', async () => {

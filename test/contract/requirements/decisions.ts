@@ -1,5 +1,5 @@
 // The requirements of the decisions, abridged.
-import { type Section, WEBHOOKS } from './requirement.ts'
+import type { Section } from './requirement.ts'
 
 export const DECISIONS: Record<string, Section> = {
   envelopes: {
@@ -94,7 +94,7 @@ export const DECISIONS: Record<string, Section> = {
     'delivery states': 'six',
     'deliveries waiting when switched off': 'gave up, endpoint disabled',
     consecutive: 'in the order of their ends',
-    probe: { later: WEBHOOKS },
+    probe: 'every 6 h, a success enables; a new URL is probed at once',
     'synthetic event': 'a subscribed type, envelope of zeros, X-Svc-Test, one attempt',
     isolation: '4 a webhook, 16 an organisation, a slow lane',
   },

@@ -23,13 +23,13 @@ class SkewedDate extends RealDate {
     super(...((values.length > 0 ? values : [SkewedDate.now()]) as [number]))
   }
 
-  /** Also for dates that another thread has sent, which are made by the engine. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof RealDate
-  }
-
   static override now(): number {
     return RealDate.now() + offsetMs()
+  }
+
+  /** Dates from another thread are of the real class. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return Function.prototype[Symbol.hasInstance].call(RealDate, value)
   }
 }
 

@@ -30,7 +30,7 @@ describe('a tag', () => {
 
   test.each([
     ['of an unknown requirement', "// requirements: decisions/links/nothing\ntest('x')"],
-    ['of a requirement of a later issue', "// requirements: decisions/webhooks/probe\ntest('x')"],
+    ['of a requirement of a later issue', "// requirements: running/commands/key\ntest('x')"],
     ['without a test below it', '// requirements: decisions/links/OTP\nconst x = 1'],
     ['at the end of the file', '// requirements: decisions/links/OTP'],
   ])('%s is an error', (_name, text) => {

@@ -14,6 +14,8 @@ export interface Resource<Value> {
   loaded: Loaded<Value>
   /** Reads it again; the current value stays on screen until then. */
   reload: () => Promise<void>
+  /** Reads it again without showing that; a failure changes nothing. For polling. */
+  refresh: () => Promise<void>
   /** Shows the response of a change without reading again. */
   put: (value: Value) => void
 }
@@ -46,6 +48,14 @@ export function useResource<Value>(path: string, { isKept }: ResourceOptions = {
     return () => void newest.current++
   }, [reload])
 
+  const refresh = useCallback(async () => {
+    const run = newest.current
+    const outcome = await store.call<Value>({ method: 'GET', path })
+    if (run !== newest.current || !outcome.ok) return
+    if (isKept) cache.set(path, JSON.stringify(outcome.value))
+    setLoaded({ phase: 'ready', value: outcome.value, isRefreshing: false })
+  }, [store, cache, path, isKept])
+
   const put = useCallback(
     (value: Value) => {
       newest.current++
@@ -54,7 +64,7 @@ export function useResource<Value>(path: string, { isKept }: ResourceOptions = {
     },
     [cache, path],
   )
-  return { loaded, reload, put }
+  return { loaded, reload, refresh, put }
 }
 
 function refreshing<Value>(before: Loaded<Value>, cache: RecordCache, path: string): Loaded<Value> {

@@ -13,7 +13,7 @@ export interface TextInputProps {
   onChange: (value: string) => void
   hint?: string
   error?: ErrorText | undefined
-  type?: 'text' | 'email' | 'password' | 'search'
+  type?: 'text' | 'email' | 'password' | 'search' | 'url' | 'datetime-local'
   inputMode?: 'numeric'
   autoComplete?: HTMLInputAutoCompleteAttribute
   autoFocus?: boolean

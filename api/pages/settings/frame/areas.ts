@@ -3,7 +3,16 @@ import { ALL_ENVELOPES, type Place } from '../routing/place.ts'
 
 export interface MenuEntry {
   place: Place
-  name: 'overview' | 'envelopes' | 'credentials' | 'workspaces' | 'people' | 'organisation' | 'activity' | 'signing-keys'
+  name:
+    | 'overview'
+    | 'envelopes'
+    | 'credentials'
+    | 'webhooks'
+    | 'workspaces'
+    | 'people'
+    | 'organisation'
+    | 'activity'
+    | 'signing-keys'
   isForAdmins: boolean
   /** The kinds of place that belong to the entry. */
   holds: readonly Place['area'][]
@@ -17,6 +26,12 @@ const ENTRIES: readonly MenuEntry[] = [
     place: { area: 'credentials' },
     isForAdmins: true,
     holds: ['credentials', 'credential', 'new-credential'],
+  },
+  {
+    name: 'webhooks',
+    place: { area: 'webhooks' },
+    isForAdmins: true,
+    holds: ['webhooks', 'webhook', 'new-webhook', 'deliveries', 'delivery'],
   },
   { name: 'workspaces', place: { area: 'workspaces' }, isForAdmins: false, holds: ['workspaces', 'workspace'] },
   { name: 'people', place: { area: 'people' }, isForAdmins: true, holds: ['people'] },

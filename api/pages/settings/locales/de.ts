@@ -3,6 +3,8 @@ import { deActivity } from './activity.ts'
 import { deAudit, deLegalHold } from './de-audit.ts'
 import { deAccount, deEntry } from './de-entry.ts'
 import { deErrors } from './errors.ts'
+import { deKeys } from './de-keys.ts'
+import { deDeliveries, deWebhooks } from './de-webhooks.ts'
 import type { PanelTexts } from './en.ts'
 
 export const de: PanelTexts = {
@@ -10,6 +12,8 @@ export const de: PanelTexts = {
   audit: deAudit,
   legalHold: deLegalHold,
   errors: deErrors,
+  webhooks: deWebhooks,
+  deliveries: deDeliveries,
   ...deEntry,
   account: deAccount,
   frame: {
@@ -23,6 +27,7 @@ export const de: PanelTexts = {
       overview: 'Übersicht',
       envelopes: 'Umschläge',
       credentials: 'Zugangsdaten',
+      webhooks: 'Webhooks',
       workspaces: 'Arbeitsbereiche',
       people: 'Personen',
       organisation: 'Organisation',
@@ -69,6 +74,7 @@ export const de: PanelTexts = {
     allKeys: 'Alle Schlüssel',
     access: 'Zugriff',
     credentials: (count) => (count === 1 ? '1 Zugang' : `${count} Zugänge`),
+    webhooks: (count) => (count === 1 ? '1 Webhook' : `${count} Webhooks`),
     workspaces: (count) => (count === 1 ? '1 Arbeitsbereich' : `${count} Arbeitsbereiche`),
     people: (count) => (count === 1 ? '1 Person' : `${count} Personen`),
     noWorkspaceTitle: 'Sie haben noch keinen Zugriff auf einen Arbeitsbereich',
@@ -268,30 +274,5 @@ export const de: PanelTexts = {
     saved: 'Organisation gespeichert',
     id: 'Organisations-ID',
   },
-  keys: {
-    title: 'Siegelschlüssel',
-    lead: 'Die Zertifikate, mit denen Ihre Dokumente gesiegelt werden. Die Schlüssel verwaltet der Betreiber dieser Installation.',
-    current: 'Aktiv',
-    former: 'Abgelöst',
-    selfMade: 'Selbstsigniert',
-    imported: 'Importiert',
-    selfMadeTitle: 'Dokumente werden mit einem selbstsignierten Schlüssel gesiegelt',
-    selfMadeBody:
-      'Änderungen an einem gesiegelten Dokument werden trotzdem erkannt, aber PDF-Programme melden den Aussteller der Signatur als unbekannt. Importieren Sie für den Produktivbetrieb einen Schlüssel mit dem Zertifikat einer anerkannten Zertifizierungsstelle.',
-    compromised: 'Als kompromittiert markiert',
-    compromisedFrom: (time) => `Nach ${time} erstellte Siegel sind nicht gültig.`,
-    subject: 'Ausgestellt für',
-    issuer: 'Ausgestellt von',
-    validity: 'Gültig',
-    validFromTo: (from, to) => `${from} bis ${to}`,
-    since: 'In Gebrauch seit',
-    fingerprint: 'Fingerabdruck (SHA-256)',
-    algorithm: 'Schlüsseltyp',
-    download: 'Zertifikatskette herunterladen',
-    downloadFailed: 'Die Zertifikatskette konnte nicht heruntergeladen werden',
-    emptyTitle: 'Noch keine Siegelschlüssel',
-    emptyBody: 'Der erste Schlüssel erscheint, sobald der Siegeldienst läuft.',
-    expired: 'Abgelaufen',
-    endsSoon: (when) => `läuft ${when} ab`,
-  },
+  keys: deKeys,
 }

@@ -3,6 +3,8 @@ import { enActivity } from './activity.ts'
 import { enAudit, enLegalHold } from './en-audit.ts'
 import { enAccount, enEntry } from './en-entry.ts'
 import { enErrors } from './errors.ts'
+import { enKeys } from './en-keys.ts'
+import { enDeliveries, enWebhooks } from './en-webhooks.ts'
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
@@ -11,6 +13,8 @@ export const en = {
   audit: enAudit,
   legalHold: enLegalHold,
   errors: enErrors,
+  webhooks: enWebhooks,
+  deliveries: enDeliveries,
   ...enEntry,
   account: enAccount,
   frame: {
@@ -24,6 +28,7 @@ export const en = {
       overview: 'Overview',
       envelopes: 'Envelopes',
       credentials: 'Credentials',
+      webhooks: 'Webhooks',
       workspaces: 'Workspaces',
       people: 'People',
       organisation: 'Organisation',
@@ -70,6 +75,7 @@ export const en = {
     allKeys: 'All keys',
     access: 'Access',
     credentials: (count: number) => plural(count, 'credential', 'credentials'),
+    webhooks: (count: number) => plural(count, 'webhook', 'webhooks'),
     workspaces: (count: number) => plural(count, 'workspace', 'workspaces'),
     people: (count: number) => plural(count, 'person', 'people'),
     noWorkspaceTitle: 'You don’t have access to a workspace yet',
@@ -267,32 +273,7 @@ export const en = {
     saved: 'Organisation saved',
     id: 'Organisation ID',
   },
-  keys: {
-    title: 'Signing keys',
-    lead: 'The keys and certificates that seal your documents. The operator of this installation manages them.',
-    current: 'Active',
-    former: 'Retired',
-    selfMade: 'Self-signed',
-    imported: 'Imported',
-    selfMadeTitle: 'Documents are sealed with a self-signed key',
-    selfMadeBody:
-      'Changes to a sealed document are still detected, but PDF readers show the signature’s issuer as unknown. For production, import a key with a certificate from a recognised authority.',
-    compromised: 'Marked as compromised',
-    compromisedFrom: (time: string) => `Seals created after ${time} are not valid.`,
-    subject: 'Issued to',
-    issuer: 'Issued by',
-    validity: 'Valid',
-    validFromTo: (from: string, to: string) => `${from} to ${to}`,
-    since: 'In use since',
-    fingerprint: 'Fingerprint (SHA-256)',
-    algorithm: 'Key type',
-    download: 'Download certificate chain',
-    downloadFailed: 'The certificate chain could not be downloaded',
-    emptyTitle: 'No signing keys yet',
-    emptyBody: 'The first key appears once the sealing service has started.',
-    expired: 'Expired',
-    endsSoon: (when: string) => `expires ${when}`,
-  },
+  keys: enKeys,
 }
 
 export type PanelTexts = typeof en

@@ -47,3 +47,8 @@ export function formatBytes(bytes: number): string {
 export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat(locales, { maximumFractionDigits: digits }).format(value)
 }
+
+/** A duration in milliseconds below a second, in seconds above. */
+export function formatDuration(durationMs: number): string {
+  return durationMs < 1000 ? `${formatNumber(durationMs)} ms` : `${formatNumber(durationMs / 1000, 1)} s`
+}

@@ -1,5 +1,5 @@
-// The numbers of credentials, workspaces and people, linked to their areas.
-import type { Credential, Person, Workspace } from '../data/records.ts'
+// The numbers of credentials, webhooks, workspaces and people, linked to their areas.
+import type { Credential, ListedWebhook, Person, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { type Resource, useResource } from '../data/use-resource.ts'
 import { Section } from '../frame/area.tsx'
@@ -9,12 +9,14 @@ import { PlaceLink } from '../routing/place-link.tsx'
 
 export function AccessCounts() {
   const credentials = useResource<Credential[]>('/credentials')
+  const webhooks = useResource<ListedWebhook[]>('/webhooks')
   const workspaces = useResource<Workspace[]>('/workspaces')
   const people = useResource<Person[]>('/people')
   return (
     <Section title={texts.overview.access}>
       <ul className="counts">
         <Count to={{ area: 'credentials' }} resource={credentials} text={(list) => texts.overview.credentials(countLive(list))} />
+        <Count to={{ area: 'webhooks' }} resource={webhooks} text={(list) => texts.overview.webhooks(list.length)} />
         <Count to={{ area: 'workspaces' }} resource={workspaces} text={(list) => texts.overview.workspaces(list.length)} />
         <Count to={{ area: 'people' }} resource={people} text={(list) => texts.overview.people(list.length)} />
       </ul>

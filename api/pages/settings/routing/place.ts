@@ -8,6 +8,13 @@ export interface EnvelopeListQuery {
   page: number
 }
 
+/** The filter of a webhook's delivery history; `page` counts from 0. */
+export interface DeliveryListQuery {
+  status: string
+  eventType: string
+  page: number
+}
+
 export type Place =
   | { area: 'overview' }
   | { area: 'envelopes'; query: EnvelopeListQuery }
@@ -15,6 +22,11 @@ export type Place =
   | { area: 'credentials' }
   | { area: 'new-credential' }
   | { area: 'credential'; id: string }
+  | { area: 'webhooks' }
+  | { area: 'new-webhook' }
+  | { area: 'webhook'; id: string }
+  | { area: 'deliveries'; webhookId: string; filter: DeliveryListQuery }
+  | { area: 'delivery'; webhookId: string; deliveryId: string }
   | { area: 'workspaces' }
   | { area: 'workspace'; id: string }
   | { area: 'people' }
@@ -26,6 +38,17 @@ export type Place =
 
 const ROOT = '/settings'
 export const ALL_ENVELOPES: EnvelopeListQuery = { title: '', status: '', workspaceId: '', page: 0 }
+export const ALL_DELIVERIES: DeliveryListQuery = { status: '', eventType: '', page: 0 }
+
+const PLAIN_AREAS = [
+  { area: 'credentials' },
+  { area: 'webhooks' },
+  { area: 'workspaces' },
+  { area: 'people' },
+  { area: 'organisation' },
+  { area: 'account' },
+  { area: 'signing-keys' },
+] as const
 
 /** The place at a URL. */
 export function placeOf({ pathname, search }: { pathname: string; search: string }): Place {
@@ -33,8 +56,8 @@ export function placeOf({ pathname, search }: { pathname: string; search: string
     .slice(ROOT.length + 1)
     .replace(/\/$/, '')
     .split('/')
-  if (rest.length > 0) return { area: 'unknown' }
   if (id === undefined) return placeOfArea(area, new URLSearchParams(search))
+  if (rest.length > 0) return area === 'webhooks' ? placeOfHistory(id, rest, new URLSearchParams(search)) : { area: 'unknown' }
   return placeOfRecord(area, id)
 }
 
@@ -46,15 +69,8 @@ function placeOfArea(area: string, search: URLSearchParams): Place {
       return { area, query: readListQuery(search) }
     case 'activity':
       return { area, page: readPage(search) }
-    case 'credentials':
-    case 'workspaces':
-    case 'people':
-    case 'organisation':
-    case 'account':
-    case 'signing-keys':
-      return { area }
     default:
-      return { area: 'unknown' }
+      return PLAIN_AREAS.find((place) => place.area === area) ?? { area: 'unknown' }
   }
 }
 
@@ -62,8 +78,16 @@ function placeOfRecord(area: string, id: string): Place {
   if (area === 'credentials' && id === 'new') return { area: 'new-credential' }
   if (area === 'envelopes') return { area: 'envelope', id }
   if (area === 'credentials') return { area: 'credential', id }
+  if (area === 'webhooks') return id === 'new' ? { area: 'new-webhook' } : { area: 'webhook', id }
   if (area === 'workspaces') return { area: 'workspace', id }
   return { area: 'unknown' }
+}
+
+function placeOfHistory(webhookId: string, [part, deliveryId, ...rest]: readonly string[], search: URLSearchParams): Place {
+  if (part !== 'deliveries' || rest.length > 0) return { area: 'unknown' }
+  if (deliveryId !== undefined) return { area: 'delivery', webhookId, deliveryId }
+  const filter = { status: search.get('status') ?? '', eventType: search.get('type') ?? '', page: readPage(search) }
+  return { area: 'deliveries', webhookId, filter }
 }
 
 function readListQuery(search: URLSearchParams): EnvelopeListQuery {
@@ -88,6 +112,11 @@ const PATHS: Record<Place['area'], string> = {
   credentials: '/credentials',
   'new-credential': '/credentials/new',
   credential: '/credentials/',
+  webhooks: '/webhooks',
+  'new-webhook': '/webhooks/new',
+  webhook: '/webhooks/',
+  deliveries: '/webhooks/',
+  delivery: '/webhooks/',
   workspaces: '/workspaces',
   workspace: '/workspaces/',
   people: '/people',
@@ -103,14 +132,22 @@ export function addressOf(place: Place): string {
   const path = ROOT + PATHS[place.area]
   if ('id' in place) return path + place.id
   if ('query' in place) return path + listSearch(place.query)
+  if (place.area === 'deliveries') return `${path}${place.webhookId}/deliveries${historySearch(place.filter)}`
+  if (place.area === 'delivery') return `${path}${place.webhookId}/deliveries/${place.deliveryId}`
   return 'page' in place && place.page > 0 ? `${path}?page=${place.page + 1}` : path
 }
 
 function listSearch({ title, status, workspaceId, page }: EnvelopeListQuery): string {
-  const search = new URLSearchParams()
-  if (title) search.set('title', title)
-  if (status) search.set('status', status)
-  if (workspaceId) search.set('workspace', workspaceId)
+  return searchOf({ title, status, workspace: workspaceId }, page)
+}
+
+function historySearch({ status, eventType, page }: DeliveryListQuery): string {
+  return searchOf({ status, type: eventType }, page)
+}
+
+/** Empty fields and the first page are left out. */
+function searchOf(fields: Readonly<Record<string, string>>, page: number): string {
+  const search = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== ''))
   if (page > 0) search.set('page', String(page + 1))
   return search.size > 0 ? `?${search}` : ''
 }

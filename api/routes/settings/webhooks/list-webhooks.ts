@@ -1,8 +1,8 @@
 import { listWebhooks } from '#core/webhook/list-webhooks.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { toWebhookResponse } from '../../../responses/webhook.ts'
-import { WebhookResponse } from '../../../schemas/webhook.ts'
+import { toListedWebhookResponse } from '../../../responses/webhook.ts'
+import { ListedWebhookResponse } from '../../../schemas/webhook.ts'
 
 export const listWebhooksRoute = definePanelRoute({
   operationId: 'listWebhooks',
@@ -12,7 +12,7 @@ export const listWebhooksRoute = definePanelRoute({
   path: '/settings/api/webhooks',
   params: z.object({}),
   success: 200,
-  response: z.array(WebhookResponse),
+  response: z.array(ListedWebhookResponse),
   errors: [],
-  handle: async ({ core, caller }) => (await listWebhooks(core, caller)).map(toWebhookResponse),
+  handle: async ({ core, caller }) => (await listWebhooks(core, caller)).map(toListedWebhookResponse),
 })

@@ -118,6 +118,29 @@ describe('a mail that is due', () => {
     expect(mail.subject).toBe('Your Sealwright password was changed: Nordlicht GmbH')
   })
 
+  test.each([
+    [
+      'WEBHOOK_DISABLED',
+      'A webhook was disabled: Nordlicht GmbH',
+      ['The last attempt failed: The host name does not resolve.', 'send a test from the settings', 'are not sent later'],
+    ],
+    [
+      'WEBHOOK_ENABLED',
+      'A webhook was enabled again: Nordlicht GmbH',
+      ['sends new events to it', 'send the deliveries again that gave up', 'are not sent later'],
+    ],
+  ] as const)('about a webhook (%s) says when, which, why and what to do', (template, subject, said) => {
+    const url = 'https://receiver.example/hooks'
+    const secret = JSON.stringify({ url, lastError: 'The host name does not resolve.' })
+    const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', secret)
+    const createdAt = new Date('2026-11-21T14:00:00Z')
+    const mail = renderMail({ keys, settings }, { ...due, template, createdAt, isElsewhere: false } satisfies PersonMailJob)
+    for (const part of [mail.text, mail.html])
+      for (const each of [...said, url, 'on 21 November 2026, 14:00 UTC', 'https://sign.example.test/settings/webhooks'])
+        expect(part).toContain(each)
+    expect(mail.subject).toBe(subject)
+  })
+
   test("never carries another mail's secret", () => {
     expect(() => renderMail({ keys, settings }, dueMail('SIGNING_LINK', 'a-signing-token', randomUUID()))).toThrow()
   })

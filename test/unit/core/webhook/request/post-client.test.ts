@@ -48,6 +48,18 @@ describe('a request', () => {
     ])
   })
 
+  test('is signed after the lookup and the connection', async () => {
+    const steps: string[] = []
+    await using rig = newRig(receiver, {
+      lookup: async () => (steps.push('lookup'), [FIRST]),
+      dial: () => void steps.push('dial'),
+    })
+    const sign = () => (steps.push('sign'), { 'x-svc-signature': 't=1' })
+    expect(await rig.post({ sign })).toEqual(DELIVERED)
+    expect(steps).toEqual(['lookup', 'dial', 'sign'])
+    expect(receiver.requests[0]).toContain('x-svc-signature: t=1\r\n')
+  })
+
   test('goes to an address without a name when its certificate contains the address', async () => {
     await using rig = newRig(receiver)
     expect(await rig.post({ url: `https://${FIRST}/` })).toEqual(DELIVERED)

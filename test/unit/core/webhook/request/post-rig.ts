@@ -14,7 +14,13 @@ const LIMITS = { timeoutMs: 1_000, connectTimeoutMs: 800 }
 interface Rig extends AsyncDisposable {
   /** The addresses that were dialled, in order. */
   dialled: string[]
-  post(options?: { url?: string; body?: string; headers?: Record<string, string>; signal?: AbortSignal }): Promise<unknown>
+  post(options?: {
+    url?: string
+    body?: string
+    headers?: Record<string, string>
+    sign?: () => Record<string, string>
+    signal?: AbortSignal
+  }): Promise<unknown>
 }
 
 /** `dial` overrides the connection for an address; without it the receiver's port is dialled. */
@@ -40,9 +46,11 @@ export function newRig(
       url = `https://${HOST}/in?x=1`,
       body = '{"id":1}',
       headers = { 'content-type': 'application/json' },
+      sign,
       signal,
     } = {}) {
-      const { durationMs, ...result } = await client.post({ url, headers, body: Buffer.from(body), ...(signal && { signal }) })
+      const request = { url, headers, body: Buffer.from(body), ...(sign && { sign }), ...(signal && { signal }) }
+      const { durationMs, ...result } = await client.post(request)
       if (!(durationMs >= 0 && durationMs < 5_000)) throw new Error(`the attempt took ${durationMs} ms`)
       return result
     },

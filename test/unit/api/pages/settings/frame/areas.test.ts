@@ -12,6 +12,8 @@ describe('the menu', () => {
     ['workspace', false],
     ['credential', false],
     ['new-credential', false],
+    ['webhooks', false],
+    ['delivery', false],
     ['people', false],
     ['organisation', false],
     ['activity', false],

@@ -28,7 +28,7 @@ describe("the panel's languages", () => {
     const byPath = new Map(english)
     const same = german.filter(([path, text]) => byPath.get(path) === text).map(([, text]) => text)
     expect([...new Set(same)].toSorted()).toEqual(
-      ['2: 3', 'Labels', 'Name', 'Organisation', 'Original', 'Sealwright', 'Status', '2'].toSorted(),
+      ['2: 3', 'Labels', 'Name', 'Organisation', 'Original', 'Sealwright', 'Status', 'Webhook', 'Webhooks', '2'].toSorted(),
     )
   })
 

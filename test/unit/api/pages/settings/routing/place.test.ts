@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, ALL_ENVELOPES, type Place, placeOf } from '../../../../../../api/pages/settings/routing/place.ts'
+import {
+  addressOf,
+  ALL_DELIVERIES,
+  ALL_ENVELOPES,
+  type Place,
+  placeOf,
+} from '../../../../../../api/pages/settings/routing/place.ts'
 
 function placeAt(address: string): Place {
   return placeOf(new URL(address, 'http://localhost'))
@@ -17,6 +23,15 @@ describe('a place', () => {
     ['/settings/credentials', { area: 'credentials' }],
     ['/settings/credentials/new', { area: 'new-credential' }],
     ['/settings/credentials/c1', { area: 'credential', id: 'c1' }],
+    ['/settings/webhooks', { area: 'webhooks' }],
+    ['/settings/webhooks/new', { area: 'new-webhook' }],
+    ['/settings/webhooks/h1', { area: 'webhook', id: 'h1' }],
+    ['/settings/webhooks/h1/deliveries', { area: 'deliveries', webhookId: 'h1', filter: ALL_DELIVERIES }],
+    [
+      '/settings/webhooks/h1/deliveries?status=GAVE_UP&type=envelope.sent&page=2',
+      { area: 'deliveries', webhookId: 'h1', filter: { status: 'GAVE_UP', eventType: 'envelope.sent', page: 1 } },
+    ],
+    ['/settings/webhooks/h1/deliveries/d1', { area: 'delivery', webhookId: 'h1', deliveryId: 'd1' }],
     ['/settings/workspaces', { area: 'workspaces' }],
     ['/settings/workspaces/w1', { area: 'workspace', id: 'w1' }],
     ['/settings/people', { area: 'people' }],
@@ -30,12 +45,16 @@ describe('a place', () => {
     expect(addressOf(place)).toBe(address)
   })
 
-  test.each(['/settings/nothing', '/settings/people/p1', '/settings/envelopes/e1/audit', '/settings/constructor'])(
-    '%s is none',
-    (address) => {
-      expect(placeAt(address)).toEqual({ area: 'unknown' })
-    },
-  )
+  test.each([
+    '/settings/nothing',
+    '/settings/people/p1',
+    '/settings/envelopes/e1/audit',
+    '/settings/webhooks/h1/attempts',
+    '/settings/webhooks/h1/deliveries/d1/body',
+    '/settings/constructor',
+  ])('%s is none', (address) => {
+    expect(placeAt(address)).toEqual({ area: 'unknown' })
+  })
 
   test('is the same with a slash at its end', () => {
     expect(placeAt('/settings/')).toEqual({ area: 'overview' })
