@@ -5,7 +5,7 @@ import { MAX_WEBHOOK_IN_FLIGHT, WEBHOOK_SLOW_SECONDS } from '#core/limits.ts'
 import { markSlow } from '#core/webhook/store.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { anOrganisation } from '../support/builders/rows.ts'
-import { anEnvelope, aWebhook, deliveryCore, fakeClient, OK, record, REJECTED, TIMED_OUT } from '../support/builders/webhooks.ts'
+import { anEnvelope, aWebhook, deliveryCore, fakeClient, OK, record } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 import { newDispatcher } from '../../workers/deliver/dispatcher.ts'
 import { startDeliver } from '../../workers/deliver/start-deliver.ts'
@@ -91,32 +91,6 @@ test('a worker that stops finishes what runs and begins nothing more', async () 
   expect(sent).toHaveLength(MAX_WEBHOOK_IN_FLIGHT)
   const left = await database.owner`select leased_until from delivery_jobs where org_id = ${orgId}`
   expect(left).toMatchObject(Array.from({ length: 10 - MAX_WEBHOOK_IN_FLIGHT }, () => ({ leasedUntil: null })))
-})
-
-test('webhooks that hang and one that refuses keep no other waiting', async () => {
-  const webhooks = []
-  for (let made = 0; made < 20; made++) webhooks.push(await aWebhook(core, orgId))
-  const [hanging, refusing] = [webhooks.slice(0, 2), webhooks.slice(2, 3)]
-  const isOf = (ids: readonly string[], url: string) => ids.some((id) => url.endsWith(id))
-  const end = Promise.withResolvers<void>()
-  const { client, sent } = fakeClient(async ({ url }) => {
-    if (isOf(hanging, url)) await end.promise
-    return isOf(hanging, url) ? TIMED_OUT : isOf(refusing, url) ? REJECTED : OK
-  })
-  await recordEvents(5)
-  await using dispatcher = newDispatcher(core, client)
-  await dispatcher.start()
-  // While the requests to the two still run.
-  const statuses = () => database.owner`
-    select status, count(*)::int as count, count(distinct webhook_id)::int as webhooks
-    from deliveries where org_id = ${orgId} group by status order by status`
-  await expect.poll(statuses).toEqual([
-    { status: 'DELIVERED', count: 85, webhooks: 17 },
-    { status: 'REJECTED', count: 5, webhooks: 1 },
-    { status: 'WAITING', count: 10, webhooks: 2 },
-  ])
-  expect(sent.filter(({ url }) => isOf(hanging, url))).toHaveLength(2 * MAX_WEBHOOK_IN_FLIGHT)
-  end.resolve()
 })
 
 test('a worker whose grace ends frees what still runs: another sends it, and the late answer is recorded once', async () => {
