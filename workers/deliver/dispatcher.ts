@@ -80,9 +80,8 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
   }
   return {
     async start(orgId) {
-      if (orgId) return (await claimSoon(orgId)) > 0
       let started = 0
-      for (const due of await pollDeliveries(core)) started += await claimSoon(due)
+      for (const due of orgId ? [orgId] : await pollDeliveries(core)) started += await claimSoon(due)
       return started > 0
     },
     stop: () => void (isStopping = true),
