@@ -73,8 +73,9 @@ test('uploads are rejected with a clear message, seals and emails wait, and all 
 test('every file in the store is complete and recorded, and partial ones are gone', async () => {
   const recorded = await sql<{ key: string; sha256: string }[]>`
     select storage_key as key, encode(sha256, 'hex') as sha256 from documents
-    union all select storage_key, encode(sha256, 'hex') from sealed_documents`
-  expect(recorded.length).toBe(2 * (WALK.envelopes + 1))
+    union all select storage_key, encode(sha256, 'hex') from sealed_documents
+    union all select storage_key, encode(sha256, 'hex') from audit_reports`
+  expect(recorded.length).toBe(3 * (WALK.envelopes + 1))
   const stored = await hashesOf(path.join(dataDir, 'storage', 'objects'))
   // The store's installation mark.
   expect(stored.delete('installation/mark')).toBe(true)

@@ -66,15 +66,13 @@ describe('without faults', () => {
     expect(world.sink.received).toHaveLength(walked.length * 4)
   })
 
-  test('every row is published once, those of a partition in order', async () => {
+  // Not in the order of their numbers: transactions that write to the same partition may commit in another order.
+  test('every row is published once', async () => {
     const rows = await ask(
       world.service.split.databaseUrl,
-      (sql) => sql<{ id: number; partition: number }[]>`select id::int, partition from outbox order by outbox.id`,
+      (sql) => sql<{ id: number }[]>`select id::int from outbox order by outbox.id`,
     )
     expect(recorder.rows.toSorted((left, right) => left - right)).toEqual(rows.map(({ id }) => id))
-    const partitionOf = new Map(rows.map(({ id, partition }) => [id, partition]))
-    const byPartition = (ids: readonly number[]) => new Map(Map.groupBy(ids, (id) => partitionOf.get(id)))
-    expect(byPartition(recorder.rows)).toEqual(byPartition(rows.map(({ id }) => id)))
   })
 
   test('both APIs have served requests', async () => {

@@ -60,8 +60,8 @@ test.concurrent('the service in one process keeps mails unless that is forbidden
 })
 
 test.concurrent.each([
-  [[], 'Usage: node workers/main.ts ROLE...   The roles are relay, mail, seal.'],
-  [['seal', 'deliver'], 'Unknown role deliver. The roles are relay, mail, seal.'],
+  [[], 'Usage: node workers/main.ts ROLE...   The roles are relay, mail, seal, deliver.'],
+  [['seal', 'shred'], 'Unknown role shred. The roles are relay, mail, seal, deliver.'],
 ])('a worker with the roles %j tells how it is used', async (roles, sentence) => {
   expect(await runTier(['workers/main.ts', ...roles], {})).toEqual({ code: 2, words: [sentence] })
 })

@@ -44,34 +44,37 @@ interface Work {
   /** By drawable, scope and state; OPEN while it is being added up. */
   readonly known: Map<string, number>
   readonly glyphs: WeakMap<DrawingScope, Map<string, number>>
-  /** The length of each drawable's content, by object number. */
-  readonly lengths: Map<number, number>
+  /** The drawables whose content is counted in `allowance`, by object number. */
+  readonly counted: Set<number>
+  /** What is allowed for the contents so far: what a page draws once, such as all of it in one form, is limited by its length. */
+  allowance: number
+  /** True: the work of a page is added up again when it seems too much. */
+  readonly isFirstLook: boolean
 }
 
 const OPEN = -1
-/** More than any length of contents allows: adding up the rest is of no use. */
-const HOPELESS = 1_000_000_000
 const NOTHING: State = { glyph: 0, fill: 0, stroke: 0 }
 
 /** The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work. */
 export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) => void {
   const reader = newContentReader()
-  const newWork = (): Work => ({
+  const newWork = (isFirstLook: boolean): Work => ({
+    isFirstLook,
     reader,
     decoder: newContentDecoder(file),
     resources: newDrawingResources(file),
     known: new Map(),
     glyphs: new WeakMap(),
-    lengths: new Map(),
+    counted: new Set(),
+    allowance: MAX_WORK,
   })
-  const shared = newWork()
+  const shared = newWork(true)
   return (page, content) => {
     if (pageWork(file, shared, page, content) <= MAX_WORK + content.length) return
-    // Added up again for this page alone: what it draws once, such as all of it in one form, is limited by its length.
-    const own = newWork()
-    const total = pageWork(file, own, page, content)
-    const length = [...own.lengths.values()].reduce((sum, each) => sum + each, content.length)
-    if (total > MAX_WORK + length) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
+    // Added up again for this page alone, with the lengths of what it draws itself.
+    const own = newWork(false)
+    own.allowance += content.length
+    if (pageWork(file, own, page, content) > own.allowance) throw tooComplex(`drawing page ${page.index + 1} takes too much work`)
   }
 }
 
@@ -103,7 +106,8 @@ function drawableWork(work: Work, drawable: Drawable, state: State, depth: numbe
   if (depth === MAX_DEPTH) throw tooComplex('the drawings of one of its pages are nested too deep')
   work.known.set(key, OPEN)
   const content = work.decoder.decode(drawable.stream)
-  work.lengths.set(drawable.id, content?.length ?? 0)
+  if (!work.counted.has(drawable.id)) work.allowance += content?.length ?? 0
+  work.counted.add(drawable.id)
   const { bytes, position } = work.reader
   const own = content === undefined ? 0 : workOf(work, content, drawable.scope, state, depth + 1)
   readContent(work.reader, bytes, position)
@@ -127,7 +131,8 @@ function workOf(work: Work, content: Buffer, scope: DrawingScope, state: State, 
   for (let operator = nextOperator(work.reader); operator !== 0; operator = nextOperator(work.reader)) {
     run.total++
     OPERATORS.get(operator)?.(run)
-    if (run.total > HOPELESS) return Number.POSITIVE_INFINITY
+    // Adding up the rest is of no use.
+    if (run.total > work.allowance + (work.isFirstLook ? work.reader.position : content.length)) return Number.POSITIVE_INFINITY
   }
   return run.total
 }

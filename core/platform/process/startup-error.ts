@@ -45,7 +45,7 @@ export const STARTUP_ERRORS = {
   NATS_WITHOUT_STREAMS: { settings: NATS, what: 'JetStream is off or not permitted', consequence: 'exits' },
   NATS_STREAM: {
     settings: 'SEALWRIGHT_NATS_REPLICAS, _MAX_MESSAGES, _DUPLICATE_WINDOW',
-    what: 'a stream belongs to another application, or cannot be created or changed to these limits',
+    what: 'the stream belongs to another application, or cannot be created or changed to these limits',
     consequence: 'exits',
   },
   NATS_CONSUMER: {

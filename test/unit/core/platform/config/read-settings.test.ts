@@ -252,11 +252,10 @@ describe('settings', () => {
 
   test('of parts that this version does not have are taken and named', () => {
     const { withoutEffect } = readSettings({
-      SEALWRIGHT_WEBHOOK_TIMEOUT: '5s',
       SEALWRIGHT_TSA_URL: 'http://x',
       SEALWRIGHT_DRAFT_TTL: '',
     })
-    expect(withoutEffect).toEqual(['SEALWRIGHT_WEBHOOK_TIMEOUT', 'SEALWRIGHT_TSA_URL'])
+    expect(withoutEffect).toEqual(['SEALWRIGHT_TSA_URL'])
   })
 
   test('of NATS take a file of credentials as nsc writes it, and only with a server', () => {
