@@ -55,7 +55,7 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
     'update "audit_reports" set state = \'DONE\'',
     1,
   ],
-  ['seal', 'the promise of a report is kept, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.report', 1],
+  ['seal', 'a report is stored, its notification is not acknowledged', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.report', 1],
   ['mail', 'a mail is claimed, nobody has heard of it', 'write', '^MAIL FROM:', 1],
   ['mail', 'the server has taken a mail, its row does not say so', 'statement', 'update "mails" set state = \'DONE\'', 2],
   ['mail', 'a mail is marked as sent, not committed', 'commit', 'update "mails" set state = \'DONE\'', 1],

@@ -38,7 +38,7 @@ describe('three deliveries in a row that used up their retries', () => {
   }
 
   // requirements: service-api/limits/auto-disable threshold
-  test('disable the webhook, close what waits, and are told to each admin once', async () => {
+  test('disable the webhook, close what waits, and are mailed to each admin once', async () => {
     for (const role of ['ADMIN', 'ADMIN', 'MEMBER'] as const) await person(role)
     const jobs = [await world.aJob(), await world.aJob(), await world.aJob(), await world.aJob()]
     await world.recordEvent()

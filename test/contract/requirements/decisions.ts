@@ -103,7 +103,7 @@ export const DECISIONS: Record<string, Section> = {
     'Host header': '421 for other names; probes exempt',
     '401': 'no body, WWW-Authenticate with invalid_token',
     'OIDC sign-in': 'iss and sub bound at the first sign-in, before that the verified address',
-    addresses: 'folded by ASCII; use elsewhere is told by mail only',
+    addresses: 'folded by ASCII; use elsewhere is said by mail only',
   },
   smaller: {
     "one field's shape": '400 that names the field, no repair',

@@ -10,7 +10,7 @@ const COSTS = [
 ]
 
 describe('the costs of a run', () => {
-  it('are told by layer, with a warning for one over its budget', () => {
+  it('are printed by layer, with a warning for one over its budget', () => {
     expect(describeCosts(COSTS, { unit: 60, slow: 8, absent: 5 })).toEqual([
       'unit 3 s of 60 s',
       'slow 9 s of 8 s: OVER BUDGET by 1 s',

@@ -1,4 +1,4 @@
-// How parts that fail are tried again, and how seldom that is told.
+// How parts that fail are tried again, and how rarely that is logged.
 import type { Logger } from '#core/platform/log.ts'
 import { type ThrottledLog, newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { retryStart } from '#core/platform/process/retry-start.ts'
