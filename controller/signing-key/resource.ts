@@ -50,7 +50,7 @@ const KeySpec = z
       },
       {
         rule: "self.provider.type != 'Installation' || has(self.origin) && self.origin == 'API'",
-        message: 'The provider Installation is for the key that the installation has by itself (origin API).',
+        message: "The provider Installation is for the installation's own key (origin API).",
         fieldPath: '.provider.type',
       },
       {
@@ -59,7 +59,7 @@ const KeySpec = z
         fieldPath: '.rotation.every',
       },
     ),
-    description: 'What you want.',
+    description: 'The desired state.',
   })
 
 const Fingerprint = statusText(64).describe('SHA-256 of the certificate, in hexadecimal.')
@@ -106,7 +106,7 @@ const KeyStatus = z
     renewalTime: Time.optional().describe('When the next scheduled rotation is due.'),
     conditions: Conditions.optional(),
   })
-  .describe('What is. Written by the controller only.')
+  .describe('The observed state. Only the controller writes it.')
 
 export type SigningKeySpec = z.output<typeof KeySpec>
 export type SigningKeyStatus = z.output<typeof KeyStatus>
@@ -114,7 +114,7 @@ export type SigningKeyObject = CustomObject<SigningKeySpec, SigningKeyStatus>
 
 export const SIGNING_KEYS = { group: GROUP, version: VERSION, plural: 'signingkeys', kind: 'SigningKey' } as const
 
-/** The object that mirrors the key that the installation has by itself. */
+/** The object that mirrors the installation's own key. */
 export const INSTALLATION_KEY_NAME = 'installation'
 
 export const SIGNING_KEY_KIND: Kind = {
@@ -129,7 +129,7 @@ export const SIGNING_KEY_KIND: Kind = {
     LABEL_LENGTH,
     {
       rule: `has(self.spec.origin) && self.spec.origin == 'API' || self.metadata.name != '${INSTALLATION_KEY_NAME}'`,
-      message: 'The name installation is reserved for the key that the installation has by itself.',
+      message: "The name installation is reserved for the installation's own key.",
     },
   ],
   columns: [

@@ -96,7 +96,7 @@ const WebhookSpec = z
         fieldPath: '.secretRef',
       },
     ),
-    description: 'What you want.',
+    description: 'The desired state.',
   })
 
 const LastFailure = z
@@ -116,7 +116,7 @@ const Health = z
     lastProbeRequest: statusText(64).optional().describe('The value of spec.probe.request that was handled last.'),
     lastFailure: LastFailure.optional(),
   })
-  .describe('How the endpoint does. Counters of deliveries are metrics, single deliveries are in the panel.')
+  .describe('The health of the endpoint. Counters of deliveries are metrics; single deliveries are in the panel.')
 
 const SecretStatus = z
   .object({
@@ -140,7 +140,7 @@ const WebhookStatus = z
     health: Health.optional(),
     secret: SecretStatus.optional(),
   })
-  .describe('What is. Written by the controller only.')
+  .describe('The observed state. Only the controller writes it.')
 
 export type WebhookSubscriptionSpec = z.output<typeof WebhookSpec>
 export type WebhookSubscriptionStatus = z.output<typeof WebhookStatus>
