@@ -14,17 +14,17 @@ import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import { openSealingThreads, type SealingPool } from '#core/seal/sealing-pool.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
 import { makeNextReport } from '#core/audit-report/make-next-report.ts'
-import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
-import { openThreads } from '#core/thread-pools.ts'
+import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
 import { type ApiClient, apiClient } from '../clients/api-client.ts'
 import { type AnswerChecker, checkAnswers } from '../judges/check-answers.ts'
+import { sharedThreads } from './shared-threads.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestService extends AsyncDisposable {
@@ -75,10 +75,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const keys = deriveInstallationKeys(installationKey)
   const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const storage = measuredStore(files)
-  const threads = openThreads()
-  stack.defer(() => threads.close())
-  const reports = openReportPool()
-  stack.defer(() => reports.close())
+  const { threads, reports, sealing: sealingThreads } = sharedThreads()
   const logFile = path.join(folder, 'log')
   const api: Core = {
     database: database.api,
@@ -99,8 +96,6 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
   await registerSigningKey(system, sealingKey, 'SELF_MADE')
-  const sealingThreads = openSealingThreads({ threads: 1, limitSeconds: 60 })
-  stack.defer(() => sealingThreads.close())
   const sealing = sealingThreads.withKey(sealingKey)
   const running = stack.move()
   return {
