@@ -29,7 +29,7 @@ export class KubeError extends Error {
   readonly status: number
   /** For example `NotFound`, `Conflict`, `Invalid`, `Forbidden`, `Expired`; `Unknown` when neither the answer nor its status names one. */
   readonly reason: string
-  /** How long the server wants to be left alone. */
+  /** The delay that the server requests before the next attempt. */
   readonly retryAfterMs?: number
 
   constructor(status: number, reason: string, message: string, retryAfterMs?: number) {

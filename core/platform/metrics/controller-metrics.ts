@@ -45,3 +45,40 @@ export const queueRetries = new Counter({
   help: 'Retries after failures.',
   labelNames: ['name'] as const,
 })
+
+/** The running watches, read when metrics are scraped. */
+export const watchSilences = new Set<{ kind: string; silentMs: () => number }>()
+
+export const watchSilence = new Gauge({
+  name: 'sealwright_kube_watch_silence_seconds',
+  help: 'Time since the last byte of the watch of a kind; a healthy watch is silent for less than 45 s.',
+  labelNames: ['kind'] as const,
+  collect() {
+    this.reset()
+    for (const [kind, watches] of Map.groupBy(watchSilences, (watch) => watch.kind))
+      this.set({ kind }, Math.max(...watches.map((watch) => watch.silentMs())) / 1000)
+  },
+})
+
+export const kubeLists = new Counter({
+  name: 'sealwright_kube_lists_total',
+  help: 'Complete lists of a kind: at the start, and when the server no longer has the changes since the last one.',
+  labelNames: ['kind'] as const,
+})
+
+export const watchFailures = new Counter({
+  name: 'sealwright_kube_watch_failures_total',
+  help: 'Watches and lists that ended with an error, by reason: connection, silent, malformed, expired (a list is due), throttled, refused or server.',
+  labelNames: ['kind', 'reason'] as const,
+})
+
+export const handlerFailures = new Counter({
+  name: 'sealwright_kube_handler_failures_total',
+  help: 'Changes of objects whose handler threw an error.',
+  labelNames: ['kind'] as const,
+})
+
+export const leader = new Gauge({
+  name: 'sealwright_leader',
+  help: '1 in the controller that writes to Kubernetes, 0 in the others.',
+})
