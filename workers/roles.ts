@@ -11,6 +11,8 @@ import { UsageError } from '#core/platform/process/run-process.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { type KeyOpener, openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
+import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
+import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
 import { openKeyFile } from '#core/signing-key/open-key-file.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
@@ -93,6 +95,8 @@ async function startDeliverRole({ core, notifier, settings }: RoleInput): Promis
 
 interface SealParts {
   opener: KeyOpener
+  /** Absent without Kubernetes. */
+  secrets: SecretReader | undefined
   sealing: SealingThreads
   reports: ReportPool
   store: OpenedStore
@@ -108,15 +112,23 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   stack.defer(() => opener.close())
   const reports = openReportPool()
   stack.defer(() => reports.close())
+  const secrets = await openSecretReader(settings, stack)
   const store = await openCoreStore({ settings, log, stack })
   log.info({ part: store.line }, 'storage.opened')
   return (input) =>
-    startSealRole(input, { opener, sealing, reports, store, concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
+    startSealRole(input, {
+      opener,
+      secrets,
+      sealing,
+      reports,
+      store,
+      concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS),
+    })
 }
 
 async function startSealRole(
   { core, notifier, settings, signal }: RoleInput,
-  { opener, sealing: threads, reports, store, concurrency }: SealParts,
+  { opener, secrets, sealing: threads, reports, store, concurrency }: SealParts,
 ): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
@@ -126,7 +138,7 @@ async function startSealRole(
   signal.throwIfAborted()
   await registerKeyFile(core, file)
   signal.throwIfAborted()
-  const keys = await startKeys(core, opener, file)
+  const keys = await startKeys(core, { opener, file, secrets })
   const sealing = { ...threads, keys: keys.ring }
   const loop = joinLoops(
     keys.loop,

@@ -2,7 +2,8 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { addVersion } from './add-version.ts'
-import { type Fence, inFencedTransaction } from './fenced.ts'
+import type { Fence } from '#core/mirror/fence.ts'
+import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockKey } from './key-store.ts'
 import { toMaterial } from './key-view.ts'
@@ -45,7 +46,7 @@ async function findAnnounced(
   return newest && isSame(toMaterial(newest), material) ? newest.version : undefined
 }
 
-function isSame(left: KeyMaterial, right: KeyMaterial): boolean {
-  if (left.kind !== 'SECRET' || right.kind !== 'SECRET') return left.kind === right.kind
+function isSame(left: KeyMaterial | null, right: KeyMaterial): boolean {
+  if (left?.kind !== 'SECRET' || right.kind !== 'SECRET') return false
   return (['namespace', 'name', 'key', 'passwordKey'] as const).every((part) => left[part] === right[part])
 }

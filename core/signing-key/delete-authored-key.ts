@@ -1,6 +1,7 @@
 // The Kubernetes object of a signing key is being deleted, or has disappeared.
 import type { StorelessCore } from '#core/context.ts'
-import { type Fence, inFencedTransaction } from './fenced.ts'
+import type { Fence } from '#core/mirror/fence.ts'
+import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { endKey } from './end-key.ts'
 import { forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 

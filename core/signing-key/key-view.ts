@@ -67,8 +67,9 @@ function toVersionView(row: VersionRow): KeyVersionView {
   }
 }
 
-/** The material of a version, from its row. */
-export function toMaterial({ kind, reference }: Pick<VersionRow, 'kind' | 'reference'>): KeyMaterial {
+/** The material of a version, from its row; null when it was deleted. */
+export function toMaterial({ kind, reference }: Pick<VersionRow, 'kind' | 'reference'>): KeyMaterial | null {
+  if (kind === null) return null
   if (kind !== 'SECRET') return { kind }
   if (!reference) throw new Error('The version has no reference to its Secret.')
   return { kind, ...reference }

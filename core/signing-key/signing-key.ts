@@ -1,6 +1,8 @@
 // The words of a signing key: the logical key, its versions, and where their private keys are.
 import type { LoadFailure, ProviderType } from './rules.ts'
 
+export type { LoadFailure } from './rules.ts'
+
 export type KeyOrigin = 'API' | 'KUBERNETES'
 
 /** Only an ACTIVE key seals. RETIRED is final. */
@@ -24,7 +26,8 @@ export type KeyMaterial = { kind: 'FILE' } | { kind: 'BOX' } | ({ kind: 'SECRET'
 export interface KeyVersionView {
   version: number
   state: VersionState
-  material: KeyMaterial
+  /** Null: the material was deleted after the version was released. */
+  material: KeyMaterial | null
   /** A certificate that this installation made itself. */
   selfMade: boolean
   /** Null until a worker has opened the key. */

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { StorelessCore } from '#core/context.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { type Fence, inFencedTransaction } from './fenced.ts'
+import type { Fence } from '#core/mirror/fence.ts'
+import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { pinActiveCertificate, markCertificates } from './certificate-store.ts'
 import { endKey } from './end-key.ts'
 import {

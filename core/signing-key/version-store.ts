@@ -18,7 +18,8 @@ export interface VersionRow {
   activatedAt: Date | null
   retiredAt: Date | null
   releasedAt: Date | null
-  kind: KeyMaterial['kind']
+  /** Null: the material was deleted. */
+  kind: KeyMaterial['kind'] | null
   reference: SecretReference | null
 }
 
@@ -33,7 +34,7 @@ export async function listVersions(sql: Sql, keyIds: readonly string[]): Promise
     join lateral (
       select *, row_number() over (order by version desc) as place from signing_key_versions where key_id = k.id
     ) v on v.place <= ${SHOWN_VERSIONS} or v.state = 'ACTIVE'
-    join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
+    left join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
     order by v.key_id, v.version desc`
 }
 
@@ -42,7 +43,7 @@ export async function findNewestVersion(sql: Sql, keyId: string): Promise<Versio
   const [row] = await sql<VersionRow[]>`
     select v.*, m.kind, m.reference
     from signing_key_versions v
-    join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
+    left join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
     where v.key_id = ${keyId}
     order by v.version desc
     limit 1`
@@ -59,7 +60,7 @@ export async function findActiveVersion(sql: Sql, keyId: string): Promise<Versio
   const [row] = await sql<VersionRow[]>`
     select v.*, m.kind, m.reference
     from signing_key_versions v
-    join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
+    left join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
     where v.key_id = ${keyId} and v.state = 'ACTIVE'`
   return row
 }
@@ -101,6 +102,14 @@ export async function insertVersion(
 
 function referenceOf({ namespace, name, key, passwordKey }: SecretReference): Record<string, string> {
   return { namespace, name, key, ...(passwordKey !== undefined && { passwordKey }) }
+}
+
+/** The material of a version that no job uses any more is gone. */
+export async function deleteMaterial(sql: Sql, keyId: string, version: number): Promise<void> {
+  await sql`
+    delete from signing_key_materials m
+    using signing_key_versions v
+    where m.key_id = ${keyId} and m.version = ${version} and v.key_id = m.key_id and v.version = m.version and v.released_at is not null`
 }
 
 /** Retires a version that was announced and never became active. */

@@ -3,6 +3,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
+import { forgetMaterial } from '#core/signing-key/forget-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -52,9 +53,13 @@ test('a worker that holds the old version keeps it loaded until it lets go', asy
   await only.sync()
   await advanceRotations(rig.core)
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: false })
+  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  expect((await rig.view(id)).versions[1]!.material).not.toBeNull()
   held[Symbol.dispose]()
   await only.sync()
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: true })
+  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  expect((await rig.view(id)).versions[1]).toMatchObject({ version: 1, material: null })
 })
 
 test('after a minute a rotation does not wait for a worker that did not load it, and after a crash for none that is not seen', async () => {

@@ -2,6 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { KeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { type KeyRing, openKeyRing } from '#core/signing-key/loading/key-ring.ts'
+import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
 import type { OpenedKeyFile } from '#core/signing-key/open-key-file.ts'
 import { writeTrustFile } from '#core/signing-key/trust-file.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
@@ -14,10 +15,10 @@ const SYNC_MS = 1_000
 /** Announces this process to rotations, and loads the keys until the loop is disposed of. */
 export async function startKeys(
   core: StorelessCore,
-  opener: KeyOpener,
-  file: OpenedKeyFile,
+  { opener, file, secrets }: { opener: KeyOpener; file: OpenedKeyFile; secrets: SecretReader | undefined },
 ): Promise<{ ring: KeyRing; loop: Loop }> {
-  const ring = openKeyRing({ core, places: { keys: core.keys, file: file.key }, opener })
+  const places = { keys: core.keys, file: file.key, ...(secrets && { secrets }) }
+  const ring = openKeyRing({ core, places, opener })
   if (file.selfMade) await writeTrustFile(core)
   await ring.beat()
   const sync = async (): Promise<boolean> => {

@@ -46,6 +46,7 @@ async function announceChange(
     const newest = await findNewestVersion(sql, keyId)
     if (!key || key.state === 'RETIRED' || newest?.version !== version) return
     const { selfMade } = newest
-    await addVersion(sql, key, () => ({ selfMade, request: null, opened: certificate, material: toMaterial(newest) }))
+    const material = toMaterial(newest)
+    if (material) await addVersion(sql, key, () => ({ selfMade, request: null, opened: certificate, material }))
   })
 }

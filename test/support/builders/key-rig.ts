@@ -7,6 +7,7 @@ import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { openLog } from '#core/platform/log.ts'
+import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
@@ -58,6 +59,7 @@ export async function keyRig(): Promise<KeyRig> {
   const core = { database: database.system, keys, settings: { ...settings, publicUrl: 'http://test' }, log: openLog('silent') }
   const { orgId } = await createOrganisation(core, { name: 'Test' })
   const secrets = new TestSecrets()
+  await takeLeadership(core, { ...FENCE, holder: 'test' })
   const upsert: KeyRig['upsert'] = (key, allowSelfSigned = false) => upsertAuthoredKey(core, FENCE, key, { allowSelfSigned })
   return {
     database,
