@@ -78,8 +78,8 @@ export default {
     ),
     forbid(
       'kubernetes-package',
-      'only the controller uses Kubernetes',
-      { pathNot: '^(controller|hack|test)/' },
+      'one folder speaks to the API server',
+      { pathNot: '^(core/platform/kubernetes|controller|hack|test)/' },
       '(^|node_modules/)@kubernetes/',
     ),
     forbid(

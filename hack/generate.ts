@@ -4,6 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format } from 'oxfmt'
 import { describeApi, describePanel } from '../api/openapi/document.ts'
+import { SIGNING_KEY_KIND } from '../controller/signing-key/resource.ts'
+import { WEBHOOK_SUBSCRIPTION_KIND } from '../controller/webhook-subscription/resource.ts'
+import { crdYaml } from './crds/crd.ts'
+import { customResourceReference } from './crds/reference.ts'
 import { dumpSchema } from './schema/dump-schema.ts'
 
 const ROOT = path.join(import.meta.dirname, '..')
@@ -13,13 +17,20 @@ const PRINT_WIDTH = 130
 const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   'api/openapi/openapi.json': () => toJson('openapi.json', describeApi()),
   'api/openapi/settings.json': () => toJson('settings.json', describePanel()),
+  'crds/signingkeys.yaml': () => formatted('signingkeys.yaml', crdYaml(SIGNING_KEY_KIND)),
+  'crds/webhooksubscriptions.yaml': () => formatted('webhooksubscriptions.yaml', crdYaml(WEBHOOK_SUBSCRIPTION_KIND)),
+  'docs/custom-resources.md': () => formatted('custom-resources.md', customResourceReference()),
   // Starts a Postgres, which takes 2 s: less than a second mechanism that compares without one would cost its readers.
   'core/schema/schema.sql': () => dumpSchema(),
 }
 
-/** Formatted, so that formatter and generator agree. */
 async function toJson(file: string, value: object): Promise<string> {
-  const { code, errors } = await format(file, JSON.stringify(value, null, 2), { printWidth: PRINT_WIDTH })
+  return await formatted(file, JSON.stringify(value, null, 2))
+}
+
+/** So that formatter and generator agree. */
+async function formatted(file: string, text: string): Promise<string> {
+  const { code, errors } = await format(file, text, { printWidth: PRINT_WIDTH, singleQuote: true })
   if (errors.length > 0) throw new Error(`${file} cannot be formatted.`)
   return code
 }

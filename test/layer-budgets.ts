@@ -9,6 +9,7 @@ export const LAYER_BUDGETS: Readonly<Record<string, number>> = {
   races: 60,
   storage: 30,
   nats: 30,
+  kubernetes: 60,
   hack: 40,
   contract: 60,
   start: 130,

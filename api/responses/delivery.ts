@@ -1,10 +1,10 @@
 // A delivery, as answers hold it.
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
 import type { Delivery, DeliveryFilter, DeliveryWithBody } from '#core/webhook/delivery/delivery.ts'
-import { describeFailure } from '#core/webhook/request/describe-failure.ts'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#core/webhook/rules.ts'
 import type { z } from 'zod'
 import type { DeliveryResponse, DeliveryWithBodyResponse, ListDeliveriesQuery } from '../schemas/delivery.ts'
+import { toFailureFields } from './failure.ts'
 
 const NAMES = {
   WAITING: 'WAITING',
@@ -45,7 +45,7 @@ function toAttemptResponse({ at, durationMs, responseStatus, failure }: Attempt)
   return {
     at,
     ...(responseStatus !== undefined && { responseStatus }),
-    ...(failure && { error: describeFailure(failure, 'en'), errorCode: failure.code }),
+    ...(failure && toFailureFields(failure)),
     durationMs,
   }
 }

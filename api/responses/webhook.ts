@@ -1,5 +1,4 @@
 // A webhook, as answers hold it.
-import { describeFailure } from '#core/webhook/request/describe-failure.ts'
 import type { ListedWebhook } from '#core/webhook/list-webhooks.ts'
 import type { DisabledReason, Votes } from '#core/webhook/rules.ts'
 import type { Webhook } from '#core/webhook/webhook.ts'
@@ -10,6 +9,7 @@ import type {
   WebhookResponse,
   WebhookWithSecretResponse,
 } from '../schemas/webhook.ts'
+import { toFailureFields } from './failure.ts'
 
 export function toWebhookResponse(webhook: Webhook): WebhookResponse {
   const { id, url, description, eventTypes, origin, createdAt, disabledReason, disabledAt, nextProbeAt } = webhook
@@ -60,7 +60,7 @@ export function toTestWebhookResponse({ deliveryId, waitedMs, attempt }: TestRes
     delivered: !failure,
     ...(responseStatus !== undefined && { responseStatus }),
     durationMs,
-    ...(failure && { error: describeFailure(failure, 'en'), errorCode: failure.code }),
+    ...(failure && toFailureFields(failure)),
     deliveryId,
   }
 }

@@ -49,6 +49,12 @@ const DeliveryAttempt = z
     responseStatus: Int32.optional().describe('Absent if no answer came.'),
     error: z.string().optional().describe('Why the attempt failed. Absent if the receiver accepted it.'),
     errorCode: z.string().optional().describe('The same for programs. New codes may be added.'),
+    errorDetail: z
+      .string()
+      .optional()
+      .describe(
+        'What the code refers to: with HTTP_STATUS the status, with TLS_EXPIRED the day on which the receiver’s certificate ended, with URL_NOT_ALLOWED the rule.',
+      ),
     durationMs: Int32,
   })
   .meta({ id: 'DeliveryAttempt' })

@@ -110,6 +110,12 @@ export const TestWebhookResponse = z
     durationMs: Int32,
     error: z.string().optional().describe('Why it was not delivered.'),
     errorCode: z.string().optional().describe('The same for programs. New codes may be added.'),
+    errorDetail: z
+      .string()
+      .optional()
+      .describe(
+        'What the code refers to: with HTTP_STATUS the status, with TLS_EXPIRED the day on which the receiver’s certificate ended, with URL_NOT_ALLOWED the rule.',
+      ),
     deliveryId: Uuid.describe('Its entry in the delivery history.'),
   })
   .meta({ id: 'TestWebhookResponse' })

@@ -1,4 +1,5 @@
 // A process's metrics: correct queue figures, and no label that grows with the customers or identifies a person.
+import '#core/platform/metrics/controller-metrics.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/work/measure-queues.ts'
@@ -88,7 +89,7 @@ describe('metrics', () => {
   })
 
   test("show the sealing certificate's end of validity", async () => {
-    const [key] = await listSigningKeys(service.system)
+    const [key] = await listSigningKeys(service.api, service.organisation.orgId)
     expect(await valueOf('sealwright_signing_certificate_not_after_timestamp_seconds')).toBe(key!.notAfter.getTime() / 1000)
   })
 

@@ -63,6 +63,11 @@ export function isHost(text: string): boolean {
   return isIP(text) !== 0 || (HOST_NAME.test(text) && !/^[\d.]+$/.test(text))
 }
 
+/** A DNS label, as Kubernetes requires of namespaces. */
+export function isNamespace(text: string): boolean {
+  return /^(?!-)[a-z\d-]{1,63}(?<!-)$/.test(text)
+}
+
 /** The error for a setting that `isSmtpUrl` rejects. */
 export const SMTP_URL_FORM = 'must look like smtp://user:password@host:587 or smtps://user:password@host'
 /** The error for a setting that `readMailSender` rejects. */

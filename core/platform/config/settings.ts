@@ -10,6 +10,7 @@ import {
   isDecodable,
   isHost,
   isInstallationKey,
+  isNamespace,
   isPlainUrl,
   isPrintableAscii,
   isRegion,
@@ -64,6 +65,7 @@ const smtpUrl = text.refine(isSmtpUrl, SMTP_URL_FORM).transform((value) => new S
 const installationKey = text
   .refine(isInstallationKey, 'must be 32 bytes in base64, such as the output of openssl rand -base64 32')
   .transform((value) => new Secret(value))
+const namespace = text.refine(isNamespace, 'must be a Kubernetes namespace: lower-case letters, digits and hyphens, at most 63')
 const sender = text.refine((value) => readMailSender(value) !== undefined, MAIL_SENDER_FORM)
 
 interface Setting<Shape extends z.ZodType, Fallback extends string | undefined> {
@@ -169,6 +171,18 @@ export const SETTINGS = {
   webhookAllowedCidrs: setting('SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS', networks, ''),
   webhookDeniedCidrs: setting('SEALWRIGHT_WEBHOOK_DENIED_CIDRS', networks, ''),
   webhookCaFile: setting('SEALWRIGHT_WEBHOOK_CA_FILE', certificates),
+
+  kubeconfig: setting('SEALWRIGHT_KUBECONFIG', readableFile),
+  kubeNamespace: setting('SEALWRIGHT_KUBE_NAMESPACE', namespace),
+  kubeKeysNamespace: setting('SEALWRIGHT_KUBE_KEYS_NAMESPACE', namespace),
+  mirrorSweepIntervalSeconds: setting('SEALWRIGHT_MIRROR_SWEEP_INTERVAL', atMost(1, 'd'), '10m'),
+  mirrorMax: setting('SEALWRIGHT_MIRROR_MAX', upTo(1_000_000), '20000'),
+  mirrorWritesPerSecond: setting('SEALWRIGHT_MIRROR_WRITES_PER_SECOND', upTo(1_000), '50'),
+  leaseDurationSeconds: setting('SEALWRIGHT_LEASE_DURATION', atMost(1, 'h'), '15s'),
+  leaseRenewDeadlineSeconds: setting('SEALWRIGHT_LEASE_RENEW_DEADLINE', atMost(1, 'h'), '10s'),
+  leaseRetryPeriodSeconds: setting('SEALWRIGHT_LEASE_RETRY_PERIOD', atMost(1, 'h'), '2s'),
+  // False by default in a cluster, true in the runs on one machine.
+  allowSelfSignedKeys: setting('SEALWRIGHT_ALLOW_SELF_SIGNED_KEYS', flag),
 
   quotaStorageBytes: setting('SEALWRIGHT_QUOTA_STORAGE_BYTES', whole, '10737418240'),
   quotaEnvelopesSentPerDay: setting('SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY', whole, '1000'),

@@ -77,6 +77,11 @@ export const STARTUP_ERRORS = {
     what: 'missing or unreadable file, wrong password, expired or not yet valid certificate, unsuitable key',
     consequence: 'exits',
   },
+  KUBERNETES_CONFIG: {
+    settings: 'SEALWRIGHT_KUBECONFIG',
+    what: 'unreadable file, no current context, a way to sign in that is not supported',
+    consequence: 'exits',
+  },
 } as const satisfies Readonly<Record<string, Kind>>
 
 export type StartupErrorKind = keyof typeof STARTUP_ERRORS

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { openedKey } from '../builders/signing-keys.ts'
 import { createApp } from '../../../api/http/app.ts'
 import { serve } from '../../../api/serve.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
@@ -12,19 +13,21 @@ import { openLog } from '#core/platform/log.ts'
 import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
+import { openKeyRing } from '#core/signing-key/loading/key-ring.ts'
+import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
-import { openSealingThreads, type SealingPool } from '#core/seal/sealing-pool.ts'
+import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
 import { makeNextReport } from '#core/audit-report/make-next-report.ts'
-import { openReportPool, type ReportPool } from '#core/audit-report/report-pool.ts'
-import { openThreads } from '#core/thread-pools.ts'
+import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import { freePort } from '../../../hack/servers/free-port.ts'
 import { type ApiClient, apiClient } from '../clients/api-client.ts'
 import { type AnswerChecker, checkAnswers } from '../judges/check-answers.ts'
+import { sharedThreads } from './shared-threads.ts'
 import { testDatabase, type TestDatabase } from './test-database.ts'
 
 export interface TestService extends AsyncDisposable {
@@ -75,10 +78,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const keys = deriveInstallationKeys(installationKey)
   const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const storage = measuredStore(files)
-  const threads = openThreads()
-  stack.defer(() => threads.close())
-  const reports = openReportPool()
-  stack.defer(() => reports.close())
+  const { threads, reports, sealing: sealingThreads } = sharedThreads()
   const logFile = path.join(folder, 'log')
   const api: Core = {
     database: database.api,
@@ -98,10 +98,11 @@ export async function testService(environment: Record<string, string> = {}): Pro
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
-  await registerSigningKey(system, sealingKey, 'SELF_MADE')
-  const sealingThreads = openSealingThreads({ threads: 1, limitSeconds: 60 })
-  stack.defer(() => sealingThreads.close())
-  const sealing = sealingThreads.withKey(sealingKey)
+  const file = openedKey(sealingKey)
+  await registerKeyFile(system, { key: file, selfMade: true })
+  const opener = openKeyOpener()
+  stack.defer(() => opener.close())
+  const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys, file }, opener }) }
   const running = stack.move()
   return {
     url,

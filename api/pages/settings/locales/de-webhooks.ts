@@ -1,4 +1,5 @@
 // Webhooks and their deliveries, in German.
+import { calendarDay } from './calendar-day.ts'
 import type { enDeliveries, enWebhooks } from './en-webhooks.ts'
 
 const deliveries = (count: number) => (count === 1 ? '1 Zustellung hat' : `${count} Zustellungen in Folge haben`)
@@ -143,7 +144,7 @@ export const deDeliveries: typeof enDeliveries = {
     COULD_NOT_BE_BUILT: 'Nicht erzeugbar',
   },
   errors: {
-    HTTP_STATUS: 'Der Empfänger antwortete mit einem Fehlerstatus.',
+    HTTP_STATUS: (status) => `Der Empfänger antwortete mit dem HTTP-Status ${status}.`,
     URL_NOT_ALLOWED: 'Die URL ist nicht erlaubt.',
     ADDRESS_NOT_ALLOWED: 'Die Adresse ist nicht erlaubt: Sie ist nicht öffentlich.',
     NAME_NOT_FOUND: 'Der Hostname lässt sich nicht auflösen.',
@@ -152,7 +153,8 @@ export const deDeliveries: typeof enDeliveries = {
     CONNECTION_RESET: 'Der Empfänger hat die Verbindung geschlossen, bevor er antwortete.',
     HOST_UNREACHABLE: 'Es gibt keine Netzwerkroute zum Empfänger.',
     CONNECT_TIMEOUT: 'Die Verbindung kam nicht rechtzeitig zustande.',
-    TLS_EXPIRED: 'Das TLS-Zertifikat ist abgelaufen.',
+    TLS_EXPIRED: (day) =>
+      day === '' ? 'Das TLS-Zertifikat ist abgelaufen.' : `Das TLS-Zertifikat ist am ${calendarDay(day, 'de-DE')} abgelaufen.`,
     TLS_NOT_YET_VALID: 'Das TLS-Zertifikat ist noch nicht gültig.',
     TLS_WRONG_HOST: 'Das TLS-Zertifikat gilt für einen anderen Hostnamen.',
     TLS_UNTRUSTED:

@@ -1,4 +1,5 @@
 // Webhooks and their deliveries, in English.
+import { calendarDay } from './calendar-day.ts'
 import type { DeliveryStatus, DisabledReason, EventType } from '../data/records.ts'
 
 const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`)
@@ -132,8 +133,8 @@ const statuses: Record<DeliveryStatus, string> = {
   COULD_NOT_BE_BUILT: 'Could not be built',
 }
 
-const errors: Record<string, string> = {
-  HTTP_STATUS: 'The receiver answered with an error status.',
+const errors: Record<string, string | ((detail: string) => string)> = {
+  HTTP_STATUS: (status) => `The receiver answered with HTTP status ${status}.`,
   URL_NOT_ALLOWED: 'The URL is not allowed.',
   ADDRESS_NOT_ALLOWED: 'The address is not allowed: it is not public.',
   NAME_NOT_FOUND: 'The host name does not resolve.',
@@ -142,7 +143,8 @@ const errors: Record<string, string> = {
   CONNECTION_RESET: 'The receiver closed the connection before it answered.',
   HOST_UNREACHABLE: 'There is no network route to the receiver.',
   CONNECT_TIMEOUT: 'The connection could not be established in time.',
-  TLS_EXPIRED: 'The TLS certificate has expired.',
+  TLS_EXPIRED: (day) =>
+    day === '' ? 'The TLS certificate has expired.' : `The TLS certificate expired on ${calendarDay(day, 'en-GB')}.`,
   TLS_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
   TLS_WRONG_HOST: 'The TLS certificate is for another host name.',
   TLS_UNTRUSTED: 'The TLS certificate is self-signed, its issuer is not trusted, or an intermediate certificate is missing.',

@@ -1,13 +1,14 @@
-// Why an attempt failed, in the person's language. The service's own sentence is in English and may name more, such as the day.
+// Why an attempt failed, in the person's language; in English, the sentence of the service.
 import { language } from '../../../locales/texts.ts'
 import { texts } from '../../locales/texts.ts'
+import { failureSentence, type AttemptFailureFields } from './failure-sentence.ts'
 
 export interface AttemptErrorProps {
-  error: { error?: string | undefined; errorCode?: string | undefined }
+  error: AttemptFailureFields
 }
 
-export function AttemptError({ error: { error, errorCode = '' } }: AttemptErrorProps) {
-  const own = Object.hasOwn(texts.deliveries.errors, errorCode) ? texts.deliveries.errors[errorCode] : undefined
-  if (language === 'en' || own === undefined) return <p lang="en">{error ?? own}</p>
+export function AttemptError({ error }: AttemptErrorProps) {
+  const own = failureSentence(texts.deliveries.errors, error)
+  if (language === 'en' || own === undefined) return <p lang="en">{error.error ?? own}</p>
   return <p>{own}</p>
 }

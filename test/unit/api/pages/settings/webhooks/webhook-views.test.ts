@@ -4,6 +4,7 @@ import type { FailureCode } from '#core/webhook/request/failure.ts'
 import { deDeliveries } from '../../../../../../api/pages/settings/locales/de-webhooks.ts'
 import { enDeliveries } from '../../../../../../api/pages/settings/locales/en-webhooks.ts'
 import { deliveryListPath } from '../../../../../../api/pages/settings/webhooks/deliveries/delivery-search.ts'
+import { failureSentence } from '../../../../../../api/pages/settings/webhooks/deliveries/failure-sentence.ts'
 import { instantOf, localInputOf } from '../../../../../../api/pages/settings/webhooks/deliveries/local-time.ts'
 import { prettyJson } from '../../../../../../api/pages/settings/webhooks/deliveries/pretty-json.ts'
 import { barsOf, totalOf } from '../../../../../../api/pages/settings/webhooks/last-day.ts'
@@ -70,13 +71,25 @@ const CODES: Record<FailureCode, true> = {
   BAD_RESPONSE: true,
   ABORTED: true,
 }
-const WITH_PARAMETER = ['HTTP_STATUS', 'URL_NOT_ALLOWED']
+/** The panel has one sentence for every rule. */
+const DETAILS: Partial<Record<FailureCode, string>> = { HTTP_STATUS: '503', TLS_EXPIRED: '2026-10-01' }
 
 describe('a failed attempt', () => {
-  test.each(Object.keys(CODES) as FailureCode[])('with the code %s has a sentence in both languages', (code) => {
-    const sentences = [enDeliveries.errors[code], deDeliveries.errors[code]]
-    if (WITH_PARAMETER.includes(code)) expect(sentences.every(Boolean)).toBe(true)
-    else expect(sentences).toEqual([describeFailure({ code }, 'en'), describeFailure({ code }, 'de')])
+  test.each(Object.keys(CODES) as FailureCode[])('with the code %s has the sentence of the service in both languages', (code) => {
+    const detail = DETAILS[code]
+    const failure = { code, ...(detail !== undefined && { detail }) }
+    const sentences = [enDeliveries, deDeliveries].map(({ errors }) =>
+      failureSentence(errors, { errorCode: code, errorDetail: detail }),
+    )
+    expect(sentences).toEqual([describeFailure(failure, 'en'), describeFailure(failure, 'de')])
+  })
+
+  test('without the day of its certificate has a sentence without it', () => {
+    expect(failureSentence(deDeliveries.errors, { errorCode: 'TLS_EXPIRED' })).toBe('Das TLS-Zertifikat ist abgelaufen.')
+  })
+
+  test('with an unknown code has none', () => {
+    expect(failureSentence(deDeliveries.errors, { errorCode: 'constructor' })).toBeUndefined()
   })
 })
 

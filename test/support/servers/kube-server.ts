@@ -1,0 +1,101 @@
+// Global set-up of projects with Kubernetes: one control plane for the run, with our custom resources. Each test file has its own namespace.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, inject } from 'vitest'
+import type { TestProject } from 'vitest/node'
+import { type Kube, openKube } from '#core/platform/kubernetes/open-kube.ts'
+import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
+import { applyManifests, readManifests } from '../../../hack/servers/apply-manifests.ts'
+import { startControlPlane } from '../../../hack/servers/kube-control-plane.ts'
+import { applyCustomResources, RBAC_FOLDER, requestToken } from '../../../hack/servers/kube-setup.ts'
+import { kubeTool } from '../../../hack/servers/kube-tool.ts'
+import { writeKubeconfig } from '../../../hack/servers/kubeconfig-file.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    kubeconfig: string
+    kubeAuthority: string
+    kubectl: string
+  }
+}
+
+/** Starts the control plane of the run. */
+export default async function startKube(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-kube-'))
+  const kubectl = await kubeTool('kubectl')
+  const plane = await startControlPlane({ dataDir })
+  await using kube = await openKube({ kubeconfig: plane.kubeconfig })
+  await applyCustomResources(kube.requests)
+  project.provide('kubeconfig', plane.kubeconfig)
+  project.provide('kubeAuthority', plane.certificates.authority)
+  project.provide('kubectl', kubectl)
+  return async () => {
+    await plane.stop()
+    await rm(dataDir, { recursive: true })
+  }
+}
+
+export interface KubeNamespace {
+  name: string
+  /** Of an administrator. */
+  kube: Kube
+  kubeconfig: string
+  /** The kubeconfig of a ServiceAccount of this namespace with the Roles that we ship for its name; its token is in `tokenFile`. */
+  serviceAccountKubeconfig: (name: string) => Promise<ServiceAccountFiles>
+}
+
+export interface ServiceAccountFiles {
+  kubeconfig: string
+  tokenFile: string
+  /** Replaces the token by a new one. */
+  renew: () => Promise<void>
+}
+
+const TOKEN_SECONDS = 600
+
+/** A new namespace for this test file; what it opened is closed after the file. */
+export async function kubeNamespace(): Promise<KubeNamespace> {
+  const kubeconfig = inject('kubeconfig')
+  const kube = await openKube({ kubeconfig })
+  const name = `test-${randomBytes(6).toString('hex')}`
+  const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-accounts-'))
+  afterAll(async () => {
+    await kube[Symbol.asyncDispose]()
+    await rm(folder, { recursive: true })
+  })
+  await applyManifests(kube.requests, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }])
+  let roles: Promise<void> | undefined
+  return {
+    name,
+    kube,
+    kubeconfig,
+    async serviceAccountKubeconfig(account) {
+      await (roles ??= applyRoles(kube, name))
+      await applyManifests(kube.requests, [
+        { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace: name } },
+      ])
+      const files = { kubeconfig: path.join(folder, `${account}.kubeconfig`), tokenFile: path.join(folder, `${account}.token`) }
+      const renew = async () => writeFile(files.tokenFile, await requestToken(kube.requests, name, account, TOKEN_SECONDS))
+      await renew()
+      await writeKubeconfig(files.kubeconfig, {
+        server: kube.server,
+        authority: inject('kubeAuthority'),
+        user: { name: account, tokenFile: files.tokenFile },
+        namespace: name,
+      })
+      return { ...files, renew }
+    },
+  }
+}
+
+/** The shipped objects are of the namespace `sealwright`. */
+async function applyRoles(kube: Kube, namespace: string): Promise<void> {
+  const objects = await readManifests(RBAC_FOLDER)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same objects with another namespace
+  const moved = JSON.parse(
+    JSON.stringify(objects).replaceAll('"namespace":"sealwright"', `"namespace":"${namespace}"`),
+  ) as KubeObject[]
+  await applyManifests(kube.requests, moved)
+}
