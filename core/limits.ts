@@ -52,6 +52,9 @@ export const MAX_LOST_ATTEMPTS = 5
 export const COMPLETED_EVENT_HOLD_SECONDS = 15 * 60
 export const EVENT_HOLD_CHECK_SECONDS = 30
 
+/** How often the rotations of signing keys are continued. */
+export const ROTATION_CHECK_SECONDS = 1
+
 /** Deliveries in flight at a time, of a webhook and of an organisation. */
 export const MAX_WEBHOOK_IN_FLIGHT = 4
 export const MAX_ORGANISATION_IN_FLIGHT = 16
