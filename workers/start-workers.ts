@@ -4,6 +4,7 @@ import { databaseChecks } from '#core/installation/health-checks.ts'
 import type { ProcessSettings } from '#core/installation/open-core.ts'
 import type { OpenedNotifier } from '#core/messaging/open-notifier.ts'
 import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
+import { measureKeys } from '#core/signing-key/measure-keys.ts'
 import { measureWebhooks } from '#core/webhook/measure-webhooks.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
@@ -26,6 +27,8 @@ export interface WorkersParts {
   notifier: OpenedNotifier
   settings: ProcessSettings
   roles: readonly OpenedRole[]
+  /** The most time for running jobs after a stop; absent: as long as each role needs. */
+  finishWithinMs?: number
 }
 
 export interface RunningWorkers extends AsyncDisposable {
@@ -43,11 +46,12 @@ export interface RunningWorkers extends AsyncDisposable {
 }
 
 /** Starts the roles in the background and retries failed starts; disposing lets running jobs finish for a while and releases the other leases. */
-export function startWorkers({ core, notifier, settings, roles }: WorkersParts): RunningWorkers {
+export function startWorkers({ core, notifier, settings, roles, finishWithinMs }: WorkersParts): RunningWorkers {
   const input = { core, notifier: notifier.notifier, settings }
   const supervisor = superviseRoles(
     roles.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) })),
     core.log,
+    finishWithinMs,
   )
   return {
     ready: () => ({
@@ -57,7 +61,7 @@ export function startWorkers({ core, notifier, settings, roles }: WorkersParts):
     }),
     alive: supervisor.alive,
     lines: () => supervisor.lines(),
-    measure: async () => void (await Promise.all([measureQueues(core, WORK_KINDS), measureWebhooks(core)])),
+    measure: async () => void (await Promise.all([measureQueues(core, WORK_KINDS), measureWebhooks(core), measureKeys(core)])),
     started: supervisor.started,
     failed: supervisor.failed,
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { Environment } from '#core/platform/config/settings.ts'
-import { load } from 'js-yaml'
+import { parse } from 'yaml'
 import { z } from 'zod'
 import { CommandError } from './command-error.ts'
 
@@ -62,7 +62,7 @@ function parseYaml(file: string): unknown {
     throw new CommandError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
   }
   try {
-    return load(text)
+    return parse(text)
   } catch {
     throw new CommandError(`${file} is not YAML.`)
   }
