@@ -41,6 +41,8 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255
 
 /** How long the last signer's request waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
+/** An audit report waits for seals that are waiting, at most this long after it was wanted. */
+export const REPORT_YIELD_SECONDS = 30
 /** Failures after which a job is dead-lettered. */
 export const MAX_SEAL_FAILURES = 3
 export const MAX_MAIL_FAILURES = 12

@@ -17,7 +17,6 @@ import { openKeyFile } from '#core/signing-key/open-key-file.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
-import { openWebhookClient } from '#core/webhook/open-webhook-client.ts'
 import { startDeliver } from './deliver/start-deliver.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
@@ -89,7 +88,9 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
   }
 }
 
+/** The HTTP client is loaded by this role only: it takes a fifth of a worker's start. */
 async function startDeliverRole({ core, notifier, settings }: RoleInput): Promise<Loop> {
+  const { openWebhookClient } = await import('#core/webhook/open-webhook-client.ts')
   return startDeliver(core, notifier, openWebhookClient(settings))
 }
 

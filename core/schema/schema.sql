@@ -536,7 +536,7 @@ GRANT SELECT ON migrations TO sealwright_api, sealwright_system;
 
 CREATE TABLE mirror_changes (
   kind text NOT NULL,
-  org_id uuid,
+  org_id uuid, -- statistics 0
   id uuid NOT NULL,
   seq bigint NOT NULL,
   changed_at timestamptz NOT NULL,
@@ -884,7 +884,7 @@ GRANT SELECT ON signing_key_versions TO sealwright_api;
 
 CREATE TABLE signing_keys (
   id uuid NOT NULL,
-  org_id uuid,
+  org_id uuid, -- statistics 0
   origin text NOT NULL,
   provider_type text NOT NULL,
   state text NOT NULL,
