@@ -1,7 +1,6 @@
 // Records the key file of a process that starts to seal. A file with another key than the last one becomes the next version of the installation's own key.
 import { randomUUID } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import { signingCertificateEnd } from '#core/platform/metrics/metrics.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
@@ -14,7 +13,6 @@ export async function registerKeyFile(
   { database }: Pick<Core, 'database'>,
   { key: { certificate }, selfMade }: { key: Pick<OpenedKey, 'certificate'>; selfMade: boolean },
 ): Promise<void> {
-  signingCertificateEnd.set(certificate.notAfter.getTime() / 1000)
   await inTransaction(database, async (sql) => {
     const key = await lockInstallationKey(sql)
     const { fingerprint } = certificate

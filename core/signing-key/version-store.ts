@@ -219,10 +219,12 @@ export async function releaseVersions(sql: Sql, liveSeconds: number): Promise<nu
   return rows.length
 }
 
-/** The end of the certificate of each version that seals, in seconds from now. */
-export async function listExpiries(sql: Sql): Promise<{ keyId: string; seconds: number }[]> {
-  return sql<{ keyId: string; seconds: number }[]>`
-    select v.key_id, extract(epoch from v.not_after - sealwright_now())::float8 as seconds
+/** The end of the certificate of each version that seals, also in seconds from now. `key`: the name of its object, `installation`, or the beginning of the
+ *  fingerprint. */
+export async function listExpiries(sql: Sql): Promise<{ key: string; notAfter: Date; seconds: number }[]> {
+  return sql<{ key: string; notAfter: Date; seconds: number }[]>`
+    select coalesce(k.object_namespace || '/' || k.object_name, case k.provider_type when 'INSTALLATION' then 'installation' end, left(v.fingerprint, 16)) as key,
+      v.not_after, extract(epoch from v.not_after - sealwright_now())::float8 as seconds
     from signing_key_versions v
     join signing_keys k on k.id = v.key_id
     where v.state = 'ACTIVE' and k.state = 'ACTIVE'`

@@ -2,6 +2,7 @@
 import '#core/platform/metrics/controller-metrics.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
 import { readFile } from 'node:fs/promises'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { type Checks, optional, required, runChecks } from '#core/platform/process/health-checks.ts'
 import { coreChecks } from '#core/installation/health-checks.ts'
@@ -9,6 +10,7 @@ import { inTransaction, openDatabase } from '#core/platform/postgres/client.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { measureKeys } from '#core/signing-key/measure-keys.ts'
 import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
@@ -39,7 +41,7 @@ beforeAll(async () => {
       nats: optional(() => Promise.reject(new Error('NATS is away'))),
       ...missing,
     }),
-    measure: () => measureQueues(service.system, WORK_KINDS),
+    measure: async () => void (await Promise.all([measureQueues(service.system, WORK_KINDS), measureKeys(service.system)])),
   })
 })
 afterAll(() => ending.disposeAsync())
@@ -91,6 +93,12 @@ describe('metrics', () => {
   test("show the sealing certificate's end of validity", async () => {
     const [key] = await listSigningKeys(service.api, service.organisation.orgId)
     expect(await valueOf('sealwright_signing_certificate_not_after_timestamp_seconds')).toBe(key!.notAfter.getTime() / 1000)
+    const left = 'sealwright_signing_key_expiry_seconds{key="installation"}'
+    const end = (key!.notAfter.getTime() - (await databaseNow(service.database.system)).getTime()) / 1000
+    expect(Math.abs((await valueOf(left))! - end)).toBeLessThan(10)
+    await service.database.moveClock(4 * 365 * 86_400)
+    expect(await valueOf(left)).toBeLessThan(0)
+    await service.database.moveClock(0)
   })
 
   test('show open transactions and those waiting for a connection', async () => {

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { roundTripsOf } from '../support/judges/round-trips.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
+import { keyWorker, openedKey } from '../support/builders/signing-keys.ts'
 import { signer } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -27,7 +28,8 @@ beforeAll(async () => {
   service = await testService()
   database = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
   core = { ...service.system, database }
-  makers = { reports: service.reports, sealing: service.sealing }
+  const keys = await keyWorker(core, { file: openedKey(service.sealingKey) })
+  makers = { reports: service.reports, sealing: { ...service.sealing, keys } }
 })
 beforeEach(async () => {
   await service.sealEnvelopes()
@@ -98,13 +100,14 @@ test('the mail of a code', async () => {
 })
 
 test('a seal, and the mail of a copy', { timeout: 120_000 }, async () => {
-  const seal = await tripsOf(completed, () => sealNextEnvelope(core, service.sealing))
+  const seal = await tripsOf(completed, () => sealNextEnvelope(core, makers.sealing))
   expect(seal).toEqual([
     ['from seal_jobs'],
     [
       'from sealed_documents', // within the documents
       'from signers',
       'from audit_events',
+      'from signing_keys',
     ],
     ['insert into sealed_documents'],
     ['begin', 'from envelopes', 'update sealed_documents', 'update seal_jobs', 'join audit_heads', 'update events'],
@@ -143,6 +146,7 @@ test('an audit report', async () => {
       'from audit_heads',
     ],
     ['commit'],
+    ['from signing_keys'], // on another connection, where there is one
     ['update audit_reports'],
     ['update audit_reports'],
   ])
@@ -150,7 +154,7 @@ test('an audit report', async () => {
 
 test('a poll that finds nothing', async () => {
   const nothing = async () => {}
-  expect(await tripsOf(nothing, () => sealNextEnvelope(core, service.sealing))).toEqual([['from seal_jobs']])
+  expect(await tripsOf(nothing, () => sealNextEnvelope(core, makers.sealing))).toEqual([['from seal_jobs']])
   expect(await tripsOf(nothing, () => sendNextMail(core, service.mails))).toEqual([['from mails']])
   expect(await tripsOf(nothing, () => makeNextReport(core, makers))).toEqual([['from audit_reports']])
 })

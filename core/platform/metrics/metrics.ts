@@ -1,5 +1,4 @@
-// Every metric of the service. Label values come from short fixed lists: no ids (except of signing keys, of which there are few), no addresses, no personal
-// data. A test compares docs/operations.md with this file.
+// Every metric of the service. Label values come from short lists: no ids, no addresses, no personal data. A test compares docs/operations.md with this file.
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -35,14 +34,14 @@ export const workDelay = new Histogram({
 
 export const signingCertificateEnd = new Gauge({
   name: 'sealwright_signing_certificate_not_after_timestamp_seconds',
-  help: 'When the active signing certificate expires; only in processes that seal.',
+  help: 'When the first of the active signing certificates expires; only in workers.',
 })
 // Its initial value 0 would look like an expired certificate.
 signingCertificateEnd.remove()
 
 export const signingKeyExpiry = new Gauge({
   name: 'sealwright_signing_key_expiry_seconds',
-  help: 'Seconds until the certificate expires with which a key seals; negative after it.',
+  help: 'Seconds until the certificate of a key that seals expires; negative after it. The label is the object of Kubernetes, installation, or the beginning of the fingerprint.',
   labelNames: ['key'] as const,
 })
 

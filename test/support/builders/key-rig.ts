@@ -15,7 +15,8 @@ import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { type AuthoredKey, type AuthoredKeyOutcome, upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
 import { testDatabase, type TestDatabase } from '../servers/test-database.ts'
-import { type KeyWorker, keyWorker, openedKey, p12File, TestSecrets } from './signing-keys.ts'
+import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
+import { keyWorker, openedKey, p12File, TestSecrets } from './signing-keys.ts'
 
 export const FENCE = { transitions: 1 }
 /** The installation's own key. */
@@ -33,7 +34,7 @@ export interface KeyRig extends AsyncDisposable {
   /** The id of the key. Throws when the object is refused. */
   applied(key: AuthoredKey): Promise<string>
   announce(keyId: string, secret: string, request?: string): Promise<{ version: number }>
-  worker(name: string): Promise<KeyWorker>
+  worker(name: string): Promise<KeyRing>
   view(keyId: string): Promise<SigningKeyView>
   /** The key and version that seal, or why documents wait. */
   sealing(org?: OrgId): Promise<string>

@@ -1,13 +1,13 @@
 // Signing keys as a process that seals has opened them, and workers of the test that load them.
 import { readFileSync } from 'node:fs'
 import type { StorelessCore } from '#core/context.ts'
-import { type KeyOpener, openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { type KeyRing, openKeyRing } from '#core/signing-key/loading/key-ring.ts'
 import type { OpenedKey } from '#core/signing-key/loading/key-task.ts'
 import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
 import { toOpenedCertificate } from '#core/signing-key/opened-certificate.ts'
 import { type SigningKey, writePemKey } from '#core/pades/signing-key.ts'
+import { sharedThreads } from '../servers/shared-threads.ts'
 
 export function openedKey(key: SigningKey): OpenedKey {
   return { pem: writePemKey(key), certificate: toOpenedCertificate(key) }
@@ -39,25 +39,15 @@ export class TestSecrets implements SecretReader {
   }
 }
 
-export type KeyWorker = KeyRing & { opener: KeyOpener }
-
 /** A process that seals; its loops are the test's. */
 export async function keyWorker(
   core: Pick<StorelessCore, 'database' | 'keys' | 'log'>,
   { file, secrets, name }: { file: OpenedKey; secrets?: SecretReader; name?: string },
-): Promise<KeyWorker> {
-  const opener = openKeyOpener()
+): Promise<KeyRing> {
   const places = { keys: core.keys, file, ...(secrets && { secrets }) }
-  const ring = openKeyRing({ core, places, opener, ...(name !== undefined && { name }) })
+  const ring = openKeyRing({ core, places, opener: sharedThreads().opener, ...(name !== undefined && { name }) })
   await ring.beat()
-  return {
-    ...ring,
-    opener,
-    async [Symbol.asyncDispose]() {
-      await ring[Symbol.asyncDispose]()
-      await opener.close()
-    },
-  }
+  return ring
 }
 
 /** Activates an announced version: one worker loads it, and leaves. */

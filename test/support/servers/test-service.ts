@@ -13,7 +13,6 @@ import { openLog } from '#core/platform/log.ts'
 import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { openKeyRing } from '#core/signing-key/loading/key-ring.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
@@ -78,7 +77,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const keys = deriveInstallationKeys(installationKey)
   const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const storage = measuredStore(files)
-  const { threads, reports, sealing: sealingThreads } = sharedThreads()
+  const { threads, reports, sealing: sealingThreads, opener } = sharedThreads()
   const logFile = path.join(folder, 'log')
   const api: Core = {
     database: database.api,
@@ -100,8 +99,6 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
   const file = openedKey(sealingKey)
   await registerKeyFile(system, { key: file, selfMade: true })
-  const opener = openKeyOpener()
-  stack.defer(() => opener.close())
   const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys, file }, opener }) }
   const running = stack.move()
   return {
