@@ -8,8 +8,8 @@ import { applyManifests, applyMissing } from '../servers/apply-manifests.ts'
 import { type InstallationNamespaces, policiesFor, rolesFor } from '../servers/installation-manifests.ts'
 import { startControlPlane } from '../servers/kube-control-plane.ts'
 import { applyCustomResources } from '../servers/kube-setup.ts'
-import { kubeTool } from '../servers/kube-tool.ts'
 import type { SplitAddition } from '../split/run-split.ts'
+import { findKubectl } from './find-kubectl.ts'
 import { startAccounts } from './service-accounts.ts'
 
 /** The ServiceAccount of each process; the API has none. */
@@ -23,7 +23,7 @@ export async function prepareKubernetes(
 ): Promise<SplitAddition> {
   const own = path.join(folder.root, 'kubernetes')
   await mkdir(own, { recursive: true, mode: 0o700 })
-  const kubectl = await kubeTool('kubectl')
+  const kubectl = await findKubectl()
   const kubeconfig = settings.kubeconfig ? path.resolve(settings.kubeconfig) : await startOwnServer(own, stack)
   const namespace = settings.kubeNamespace ?? 'sealwright'
   const namespaces = { namespace, keysNamespace: settings.kubeKeysNamespace ?? namespace }

@@ -8,6 +8,9 @@ import { runProgram } from '../support/clients/run-program.ts'
 import { kubeNamespace } from '../support/servers/kube-server.ts'
 import { type OperatorDevJson, startOperatorService } from '../support/servers/operator-service.ts'
 
+/** Each starts all servers and processes of the service. */
+const slow = { timeout: 300_000 }
+
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-operator-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
@@ -26,7 +29,7 @@ async function kubeSettingsOf(pid: number): Promise<string[]> {
   return environment.split('\0').filter((each) => /^(SEALWRIGHT_)?KUBE/.test(each))
 }
 
-test('it starts its own API server, which outlives kill -9, and leaves no process behind', async () => {
+test('it starts its own API server, which outlives kill -9, and leaves no process behind', slow, async () => {
   const folder = await newFolder()
   const first = await startOperatorService(folder)
   expect(first.dev).toMatchObject({ namespace: 'sealwright', kubeconfig: path.join(folder, 'kubernetes/kubeconfig') })
@@ -48,23 +51,27 @@ test('it starts its own API server, which outlives kill -9, and leaves no proces
   expect((await runProgram('pgrep', ['-f', folder])).stdout.toString()).toBe('')
 })
 
-test('it uses the API server of SEALWRIGHT_KUBECONFIG, of which only controller and worker get a restricted account', async () => {
-  const { name } = await kubeNamespace()
-  const service = await startOperatorService(await newFolder(), {
-    SEALWRIGHT_KUBECONFIG: inject('kubeconfig'),
-    SEALWRIGHT_KUBE_NAMESPACE: name,
-    SEALWRIGHT_KUBE_KEYS_NAMESPACE: `${name}-keys`,
-  })
-  onTestFinished(async () => void (await service.stop()))
-  const { dev } = service
-  expect(dev).toMatchObject({ namespace: name, kubeconfig: inject('kubeconfig') })
-  expect(await kubeSettingsOf(dev.pids.api)).toEqual([])
-  for (const component of ['worker', 'controller'] as const) {
-    const settings = await kubeSettingsOf(dev.pids[component])
-    const file = settings.find((each) => each.startsWith('SEALWRIGHT_KUBECONFIG='))?.split('=')[1] ?? ''
-    const account = { ...dev, kubeconfig: file }
-    expect(await kubectl(account, 'auth', 'whoami')).toContain(`system:serviceaccount:${name}:sealwright-${component}`)
-    await expect(kubectl(account, 'get', 'secrets')).rejects.toThrow('Forbidden')
-  }
-  await kubectl(dev, 'get', 'namespace', `${name}-keys`)
-})
+test(
+  'it uses the API server of SEALWRIGHT_KUBECONFIG, of which only controller and worker get a restricted account',
+  slow,
+  async () => {
+    const { name } = await kubeNamespace()
+    const service = await startOperatorService(await newFolder(), {
+      SEALWRIGHT_KUBECONFIG: inject('kubeconfig'),
+      SEALWRIGHT_KUBE_NAMESPACE: name,
+      SEALWRIGHT_KUBE_KEYS_NAMESPACE: `${name}-keys`,
+    })
+    onTestFinished(async () => void (await service.stop()))
+    const { dev } = service
+    expect(dev).toMatchObject({ namespace: name, kubeconfig: inject('kubeconfig') })
+    expect(await kubeSettingsOf(dev.pids.api)).toEqual([])
+    for (const component of ['worker', 'controller'] as const) {
+      const settings = await kubeSettingsOf(dev.pids[component])
+      const file = settings.find((each) => each.startsWith('SEALWRIGHT_KUBECONFIG='))?.split('=')[1] ?? ''
+      const account = { ...dev, kubeconfig: file }
+      expect(await kubectl(account, 'auth', 'whoami')).toContain(`system:serviceaccount:${name}:sealwright-${component}`)
+      await expect(kubectl(account, 'get', 'secrets')).rejects.toThrow('Forbidden')
+    }
+    await kubectl(dev, 'get', 'namespace', `${name}-keys`)
+  },
+)
