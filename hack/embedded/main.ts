@@ -12,7 +12,7 @@ import { startService } from './start-service.ts'
 const UNSENT = 'SEALWRIGHT_MAIL_KEEP=false requires SEALWRIGHT_SMTP_URL.'
 
 async function main(stop: Stop): Promise<void> {
-  const { settings, withoutEffect } = readSettings(process.env)
+  const { settings, withoutEffect } = readSettings({ SEALWRIGHT_ALLOW_SELF_SIGNED_KEYS: 'true', ...process.env })
   if (settings.mailKeep === false && !settings.smtpUrl) throw new SettingsError([UNSENT])
   for (const name of withoutEffect) console.log(`NOTE: ${name} has no effect in this version.`)
   await using folder = await openDataFolder(settings.dataDir)

@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadAll } from 'js-yaml'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
-import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
+import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
+import { type KubeObject, objectPath } from '#core/platform/kubernetes/kube-object.ts'
 import { errnoOf } from '#core/platform/storage/storage-error.ts'
 
 interface ServedResource {
@@ -26,28 +27,44 @@ export async function readManifests(folder: string): Promise<KubeObject[]> {
 
 /** Applies the objects one after the other. Throws KubeError for one that the server refuses. */
 export async function applyManifests(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
+  for (const object of objects) await applyTo(client, await pathOf(client, object), object)
+}
+
+/** The same for those that the server does not have. */
+export async function applyMissing(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
   for (const object of objects) {
-    const { resource, namespaced } = await findResource(client, object)
-    const { name, namespace = 'default' } = object.metadata
-    await client.request({
-      method: 'PATCH',
-      path: objectPath(resource, namespaced ? namespace : undefined, name),
-      query: { fieldManager: 'sealwright-setup', force: true },
-      contentType: 'application/apply-patch+yaml',
-      body: object,
-    })
+    const path = await pathOf(client, object)
+    if (!(await exists(client, path))) await applyTo(client, path, object)
+  }
+}
+
+async function applyTo(client: KubeClient, path: string, object: KubeObject): Promise<void> {
+  await client.request({
+    method: 'PATCH',
+    path,
+    query: { fieldManager: 'sealwright-setup', force: true },
+    contentType: 'application/apply-patch+yaml',
+    body: object,
+  })
+}
+
+async function exists(client: KubeClient, path: string): Promise<boolean> {
+  try {
+    await client.request({ method: 'GET', path })
+    return true
+  } catch (error) {
+    if (error instanceof KubeError && error.status === 404) return false
+    throw error
   }
 }
 
 /** Only the server knows the plural of a kind, and whether it is namespaced. */
-async function findResource(
-  client: KubeClient,
-  { apiVersion, kind }: KubeObject,
-): Promise<{ resource: Resource; namespaced: boolean }> {
+async function pathOf(client: KubeClient, { apiVersion, kind, metadata }: KubeObject): Promise<string> {
   const [version = '', group = ''] = apiVersion.split('/').toReversed()
   const path = group === '' ? `/api/${version}` : `/apis/${apiVersion}`
   const { resources } = await client.request<{ resources: ServedResource[] }>({ method: 'GET', path })
   const served = resources.find((each) => each.kind === kind && !each.name.includes('/'))
   if (!served) throw new Error(`The API server does not serve ${kind} of ${apiVersion}.`)
-  return { resource: { group, version, plural: served.name, kind }, namespaced: served.namespaced }
+  const { name, namespace = 'default' } = metadata
+  return objectPath({ group, version, plural: served.name, kind }, served.namespaced ? namespace : undefined, name)
 }

@@ -17,9 +17,9 @@ const SERVED_WITHIN_MS = 60_000
 const POLL_MS = 100
 
 /** Applies the custom resource definitions and waits until the server serves them. */
-export async function applyCustomResources(client: KubeClient): Promise<void> {
+export async function applyCustomResources(client: KubeClient, apply = applyManifests): Promise<void> {
   const definitions = await readManifests(CRDS_FOLDER)
-  await applyManifests(client, definitions)
+  await apply(client, definitions)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the folder holds nothing else
   for (const definition of definitions as CustomResourceDefinition[]) await untilServed(client, definition)
 }
@@ -42,11 +42,13 @@ export async function requestToken(
   namespace: string,
   serviceAccount: string,
   expirationSeconds: number,
+  signal?: AbortSignal,
 ): Promise<string> {
   const answer = await client.request<{ status: { token: string } }>({
     method: 'POST',
     path: `/api/v1/namespaces/${namespace}/serviceaccounts/${serviceAccount}/token`,
     body: { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec: { expirationSeconds } },
+    ...(signal && { signal }),
   })
   return answer.status.token
 }

@@ -10,7 +10,7 @@ import { type Ending, type KeptProcess, restartOnExit } from './restart-on-exit.
 
 export interface TiersOptions {
   /** One process each, as in a cluster; the command is the tier's main file and its arguments. */
-  processes: readonly { name: string; command: readonly string[] }[]
+  processes: readonly { name: string; command: readonly string[]; environment?: Readonly<Record<string, string>> }[]
   /** For all processes. With SEALWRIGHT_METRICS_PORT, ports count up from there; otherwise free ones are used. */
   environment: Readonly<Record<string, string>>
   /** The configured host. */
@@ -19,7 +19,13 @@ export interface TiersOptions {
   folder: string
 }
 
+/** By name; undefined while a process is between two runs. */
+export type Pids = Readonly<Record<string, number | undefined>>
+
 export interface Tiers extends AsyncDisposable {
+  pids(): Pids
+  /** Calls the function with the new pids whenever a process was started again. */
+  onChange(changed: (pids: Pids) => void): void
   /** Resolves when all are ready at once for the first time. Throws the message of a process that failed before, and the signal's reason. */
   untilReady(signal: AbortSignal): Promise<void>
 }
@@ -40,21 +46,29 @@ export async function startTiers({ processes, environment, host, folder }: Tiers
     else failure.abort(new Error(describeFailure(ending, folder)))
   }
   const kept: KeptProcess[] = []
-  const pids = recordPids(path.join(folder, 'processes.json'), kept)
+  const readPids = (): Pids => Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
+  let onChange: (pids: Pids) => void = () => {}
+  const pids = recordPids(path.join(folder, 'processes.json'), readPids)
+  const changed = () => {
+    pids.changed()
+    onChange(readPids())
+  }
   stack.defer(pids.written)
   // Stopped concurrently, as in a cluster: each has its full grace period.
   const running = stack.use(newConcurrentDisposal())
   const ports = new Map<string, number>()
-  for (const [index, { name, command }] of processes.entries()) {
+  for (const [index, { name, command, environment: own }] of processes.entries()) {
     const ownEnvironment = async () => {
       const port = firstPort ? firstPort + index : await freePort(host)
       ports.set(name, port)
-      return { ...environment, SEALWRIGHT_METRICS_PORT: String(port) }
+      return { ...environment, ...own, SEALWRIGHT_METRICS_PORT: String(port) }
     }
     const tier = { name, command, environment: ownEnvironment, logFile: path.join(folder, `${name}.log`) }
-    kept.push(running.use(restartOnExit(tier, { changed: pids.changed, ended })))
+    kept.push(running.use(restartOnExit(tier, { changed, ended })))
   }
   return {
+    pids: readPids,
+    onChange: (callback) => void (onChange = callback),
     async untilReady(signal) {
       const over = AbortSignal.any([signal, failure.signal])
       while (!isReady) {
@@ -85,11 +99,11 @@ async function isReadyAt(host: string, port: number | undefined, signal: AbortSi
 }
 
 /** Writes the pids to the file after every change. */
-function recordPids(file: string, kept: readonly KeptProcess[]): { changed: () => void; written: () => Promise<void> } {
+function recordPids(file: string, readPids: () => Pids): { changed: () => void; written: () => Promise<void> } {
   let writing: Promise<void> = Promise.resolve()
   return {
     changed() {
-      const pids = Object.fromEntries(kept.map(({ name, pid }) => [name, pid()]))
+      const pids = readPids()
       writing = writing.then(() => writeFile(`${file}.new`, JSON.stringify(pids))).then(() => rename(`${file}.new`, file))
     },
     written: () => writing,
