@@ -8,10 +8,11 @@ import type { TestProject } from 'vitest/node'
 import { type Kube, openKube } from '#core/platform/kubernetes/open-kube.ts'
 import { applyManifests } from '../../../hack/servers/apply-manifests.ts'
 import { policiesFor, rolesFor } from '../../../hack/servers/installation-manifests.ts'
-import { startControlPlane } from '../../../hack/servers/kube-control-plane.ts'
-import { applyCustomResources, requestToken } from '../../../hack/servers/kube-setup.ts'
-import { kubeTool } from '../../../hack/servers/kube-tool.ts'
+import { loadOrCreateKubeCertificates } from '../../../hack/servers/kube-certificates.ts'
+import { requestToken } from '../../../hack/servers/kube-setup.ts'
+import { kubeToolPath } from '../../../hack/servers/kube-tool.ts'
 import { writeKubeconfig } from '../../../hack/servers/kubeconfig-file.ts'
+import { startKubeRun } from './kube-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,20 +22,15 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the control plane of the run. */
+/** Begins to start the control plane of the run. `kube-ready.ts` waits for it in each test file. */
 export default async function startKube(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-kube-'))
-  const kubectl = await kubeTool('kubectl')
-  const plane = await startControlPlane({ dataDir })
-  await using kube = await openKube({ kubeconfig: plane.kubeconfig })
-  await applyCustomResources(kube.requests)
-  project.provide('kubeconfig', plane.kubeconfig)
-  project.provide('kubeAuthority', plane.certificates.authority)
-  project.provide('kubectl', kubectl)
-  return async () => {
-    await plane.stop()
-    await rm(dataDir, { recursive: true })
-  }
+  const { authority } = await loadOrCreateKubeCertificates(path.join(dataDir, 'certificates'))
+  const run = startKubeRun(dataDir)
+  project.provide('kubeconfig', path.join(dataDir, 'kubeconfig'))
+  project.provide('kubeAuthority', authority)
+  project.provide('kubectl', kubeToolPath('kubectl'))
+  return async () => run[Symbol.asyncDispose]()
 }
 
 export interface KubeNamespace {
