@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { type Cluster, namespaceFor, patchObject, readObject } from './cluster.ts'
-import { describeCondition, isObserved, type WithConditions } from './condition-of.ts'
+import { conditionOf, describeCondition, isObserved, type WithConditions } from './condition-of.ts'
 import type { Report } from './report.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -53,7 +53,9 @@ export async function act<T extends WithConditions>(
 }
 
 function notDone(object: WithConditions, timeoutMs: number): { ok: boolean; line: string } {
-  return { ok: false, line: `not done after ${timeoutMs / 1_000} s; ${describeCondition(object, 'Ready')}` }
+  const isRotating = conditionOf(object, 'RotationInProgress')?.status === 'True'
+  const why = [...(isRotating ? ['RotationInProgress'] : []), 'Ready'].map((type) => describeCondition(object, type))
+  return { ok: false, line: `not done after ${timeoutMs / 1_000} s; ${why.join('; ')}` }
 }
 
 /** A value that no earlier request had, and that says when it was made. */

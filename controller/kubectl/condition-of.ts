@@ -20,6 +20,6 @@ export function isObserved({ metadata, status }: WithConditions): boolean {
 /** For example `Ready is False (AddressRefused): ...`. */
 export function describeCondition(object: WithConditions, type: string): string {
   const condition = conditionOf(object, type)
-  if (!condition) return 'the controller has not written its status'
+  if (!condition) return `the controller has not written the condition ${type}`
   return `${type} is ${condition.status} (${condition.reason}): ${condition.message}`
 }

@@ -15,15 +15,25 @@ const rotate: Action<SigningKeyObject> = {
   },
   changed: 'spec.rotation.request has a new value. A new version is made and loaded before it is used.',
   unchanged: '',
-  isDone: (object, token) =>
-    object.status?.handledRequest === token && conditionOf(object, 'RotationInProgress')?.status !== 'True',
+  isDone: (object, token) => isHandled(object, token) || isRefused(object, token),
   outcome(object, before) {
     const version = object.status?.active?.version
     if (version !== undefined && version !== before.status?.active?.version) {
       return { ok: true, line: `version ${version} is active; seals of earlier versions stay valid` }
     }
-    return { ok: false, line: `the version did not change; ${describeCondition(object, 'Ready')}` }
+    const why = ['RotationInProgress', 'Ready'].map((type) => describeCondition(object, type)).join('; ')
+    return { ok: false, line: `the version did not change; ${why}` }
   },
+}
+
+function isHandled(object: SigningKeyObject, token: string): boolean {
+  return object.status?.handledRequest === token && conditionOf(object, 'RotationInProgress')?.status !== 'True'
+}
+
+/** A request that the controller cannot carry out stays open; the condition quotes it. */
+function isRefused(object: SigningKeyObject, token: string): boolean {
+  const { status, message = '' } = conditionOf(object, 'RotationInProgress') ?? {}
+  return status === 'False' && message.includes(token)
 }
 
 const retire: Action<SigningKeyObject> = {

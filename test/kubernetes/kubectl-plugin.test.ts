@@ -127,21 +127,41 @@ describe('key', () => {
     expect(result).toMatchObject({ code: 0, stdout: expect.stringContaining('version 2 is active') })
   })
 
-  test('rotate --wait fails when the version stays, with the reason', async () => {
+  const STAYS: [string, (token: string) => object, string][] = [
+    [
+      'the material is faulty',
+      (token) => ({ handledRequest: token, conditions: [condition('Ready', 'False', 'WrongPassword')] }),
+      'Ready is False (WrongPassword)',
+    ],
+    [
+      'the request is refused',
+      (token) => ({
+        conditions: [
+          { ...condition('RotationInProgress', 'False', 'NoRotation'), message: `The rotation "${token}" was not started.` },
+        ],
+      }),
+      'was not started.',
+    ],
+  ]
+  test.each(STAYS)('rotate --wait fails when the version stays because %s', async (_, answer, line) => {
     const earlier = (await readKey('seal')).spec.rotation?.request
     const result = await answered<SigningKeyObject>(['key', 'rotate', 'seal'], {
       resource: SIGNING_KEYS,
       name: 'seal',
       isAsked: ({ spec }) => spec.rotation?.request !== earlier,
-      answer: ({ spec }) => ({
-        handledRequest: spec.rotation?.request,
-        conditions: [condition('Ready', 'False', 'WrongPassword')],
-      }),
+      answer: ({ spec }) => answer(spec.rotation?.request ?? ''),
     })
-    expect(result).toMatchObject({
-      code: 1,
-      stdout: expect.stringContaining('the version did not change; Ready is False (WrongPassword)'),
-    })
+    expect(result).toMatchObject({ code: 1, stdout: expect.stringContaining('the version did not change; ') })
+    expect(result.stdout).toContain(line)
+  })
+
+  test('rotate --wait names the workers that it waits for when the time is over', async () => {
+    const conditions = [condition('RotationInProgress', 'True', 'GracePeriod'), condition('Ready', 'False', 'WrongPassword')]
+    await patch(SIGNING_KEYS, 'seal', { status: { conditions } }, 'status')
+    const { code, stdout } = await plugin('key', 'rotate', 'seal', '--wait', '--timeout', '1')
+    expect(code).toBe(1)
+    expect(stdout).toContain('not done after 1 s; RotationInProgress is True (GracePeriod): GracePeriod it is.; Ready is False')
+    await patch(SIGNING_KEYS, 'seal', { status: { conditions: conditions.slice(1) } }, 'status')
   })
 
   test('show prints versions, certificate and conditions', async () => {
