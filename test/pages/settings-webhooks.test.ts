@@ -279,7 +279,7 @@ describe('a webhook', () => {
     answer = { responseStatus: 500, failure: { code: 'HTTP_STATUS', detail: '500' }, durationMs: 1_500 }
     await guest.page.getByRole('button', { name: 'Testereignis senden' }).click()
     await guest.page.getByText('Nicht zugestellt: HTTP 500 in 1,5 s').waitFor()
-    await guest.page.getByText('Der Empfänger antwortete mit einem Fehlerstatus.').waitFor()
+    await guest.page.getByText('Der Empfänger antwortete mit dem HTTP-Status 500.').waitFor()
     expect(guest.complaints).toEqual([])
   })
 
