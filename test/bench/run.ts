@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   pipeline: () => import('./pipeline.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
   webhooks: () => import('./webhooks.ts'),
+  controller: () => import('./controller.ts'),
   'page-drawing': () => import('./page-drawing.ts'),
 }
 
