@@ -16,6 +16,7 @@ const ROOMS = [
   'messaging',
   'event',
   'work',
+  'mirror',
   'audit',
   'signing-key',
   'mail',

@@ -100,6 +100,7 @@ export const MAX_BAD_ROWS = 100
  *  the end of the envelope. */
 export const MAIL_HISTORY_SECONDS = 90 * 86_400
 export const OUTBOX_HISTORY_SECONDS = 86_400
+export const MIRROR_HISTORY_SECONDS = 86_400
 export const QUOTA_HISTORY_SECONDS = 2 * 86_400
 export const CEREMONY_HISTORY_SECONDS = 86_400
 /** An object in the store that no row names is deleted after a day; listing the store is expensive. */

@@ -6,6 +6,6 @@ export function toActivityResponse({ id, at, actor, action, detail, address }: A
   const by =
     actor.kind === 'person'
       ? { actor: 'PERSON' as const, person: { id: actor.personId, email: actor.email } }
-      : { actor: 'OPERATOR' as const, person: null }
+      : { actor: actor.kind === 'operator' ? ('OPERATOR' as const) : ('KUBERNETES' as const), person: null }
   return { id, at: at.toISOString(), ...by, action, detail: { ...detail }, address }
 }

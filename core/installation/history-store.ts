@@ -1,5 +1,11 @@
 // The SQL that deletes old rows: one bounded statement per table, each returns the number of deleted rows.
-import { CEREMONY_HISTORY_SECONDS, MAIL_HISTORY_SECONDS, OUTBOX_HISTORY_SECONDS, QUOTA_HISTORY_SECONDS } from '#core/limits.ts'
+import {
+  CEREMONY_HISTORY_SECONDS,
+  MAIL_HISTORY_SECONDS,
+  MIRROR_HISTORY_SECONDS,
+  OUTBOX_HISTORY_SECONDS,
+  QUOTA_HISTORY_SECONDS,
+} from '#core/limits.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** Emails that were sent, dropped or dead-lettered: their rows hold addresses, and dead-lettered ones a secret. */
@@ -40,6 +46,21 @@ export async function pruneOutbox(sql: Sql, most: number): Promise<number> {
       from outbox
       where published_at <= sealwright_now() - make_interval(secs => ${OUTBOX_HISTORY_SECONDS})
       order by published_at
+      limit ${most}
+      for update skip locked)
+    returning id`
+  return rows.length
+}
+
+/** Changes that no controller has read for that long: without one, or in an outage, after which its sweep finds them. */
+export async function pruneMirrorChanges(sql: Sql, most: number): Promise<number> {
+  const rows = await sql`
+    delete from mirror_changes
+    where (kind, id) in (
+      select kind, id
+      from mirror_changes
+      where changed_at <= sealwright_now() - make_interval(secs => ${MIRROR_HISTORY_SECONDS})
+      order by changed_at
       limit ${most}
       for update skip locked)
     returning id`

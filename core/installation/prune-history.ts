@@ -2,7 +2,7 @@
 import type { Core } from '#core/context.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import { EVENT_HISTORY_MARGIN_SECONDS } from '#core/limits.ts'
-import { pruneCeremonies, pruneEvents, pruneMails, pruneOutbox, pruneQuotaWindows } from './history-store.ts'
+import { pruneCeremonies, pruneEvents, pruneMails, pruneMirrorChanges, pruneOutbox, pruneQuotaWindows } from './history-store.ts'
 
 const BATCH = 1_000
 
@@ -12,6 +12,7 @@ export async function pruneHistory({
   settings,
 }: Pick<Core, 'database'> & { settings: Pick<Settings, 'webhookHistorySeconds'> }): Promise<number> {
   let pruned = await pruneEvents(database, BATCH, settings.webhookHistorySeconds + EVENT_HISTORY_MARGIN_SECONDS)
-  for (const prune of [pruneMails, pruneOutbox, pruneQuotaWindows, pruneCeremonies]) pruned += await prune(database, BATCH)
+  const prunes = [pruneMails, pruneOutbox, pruneMirrorChanges, pruneQuotaWindows, pruneCeremonies]
+  for (const prune of prunes) pruned += await prune(database, BATCH)
   return pruned
 }

@@ -14,7 +14,7 @@ CREATE TABLE admin_events (
   user_agent text,
   CONSTRAINT admin_events_pkey PRIMARY KEY (org_id, id),
   CONSTRAINT admin_events_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
-  CONSTRAINT admin_events_actor CHECK (actor = ANY (ARRAY['PERSON'::text, 'OPERATOR'::text])),
+  CONSTRAINT admin_events_actor CHECK (actor = ANY (ARRAY['PERSON'::text, 'OPERATOR'::text, 'KUBERNETES'::text])),
   CONSTRAINT admin_events_person CHECK ((actor = 'PERSON'::text) = (person_id IS NOT NULL AND email IS NOT NULL))
 );
 CREATE TRIGGER admin_events_fixed BEFORE DELETE OR UPDATE ON admin_events FOR EACH ROW EXECUTE FUNCTION refuse_audit_change();
@@ -507,6 +507,29 @@ CREATE TABLE migrations (
 );
 GRANT SELECT ON migrations TO sealwright_api, sealwright_system;
 
+CREATE TABLE mirror_changes (
+  kind text NOT NULL,
+  org_id uuid,
+  id uuid NOT NULL,
+  seq bigint NOT NULL,
+  changed_at timestamptz NOT NULL,
+  CONSTRAINT mirror_changes_pkey PRIMARY KEY (kind, id),
+  CONSTRAINT mirror_changes_kind CHECK (kind = ANY (ARRAY['WEBHOOK'::text, 'SIGNING_KEY'::text]))
+);
+CREATE INDEX mirror_changes_by_age ON mirror_changes (changed_at);
+CREATE INDEX mirror_changes_in_order ON mirror_changes (seq);
+GRANT DELETE, SELECT, UPDATE ON mirror_changes TO sealwright_system;
+
+CREATE TABLE mirror_leader (
+  only_one boolean NOT NULL DEFAULT true,
+  transitions bigint NOT NULL,
+  holder text NOT NULL,
+  since timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT mirror_leader_pkey PRIMARY KEY (only_one),
+  CONSTRAINT mirror_leader_only_one CHECK (only_one)
+);
+GRANT INSERT, SELECT, UPDATE ON mirror_leader TO sealwright_system;
+
 CREATE TABLE organisations (
   id uuid NOT NULL,
   name text NOT NULL,
@@ -832,6 +855,7 @@ GRANT DELETE, INSERT, SELECT ON token_keys TO sealwright_api, sealwright_system;
 CREATE TABLE webhook_probes (
   org_id uuid NOT NULL, -- statistics 0
   webhook_id uuid NOT NULL,
+  request text,
   state text NOT NULL DEFAULT 'WAITING'::text,
   wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
   due_at timestamptz NOT NULL,
@@ -848,6 +872,8 @@ CREATE TABLE webhook_probes (
   CONSTRAINT webhook_probes_state CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text]))
 );
 CREATE INDEX webhook_probes_due ON webhook_probes (due_at) WHERE state = 'WAITING'::text;
+CREATE TRIGGER webhook_probes_changes_mirrored AFTER UPDATE OF due_at ON webhook_probes FOR EACH ROW WHEN (old.due_at IS DISTINCT FROM new.due_at) EXECUTE FUNCTION note_probe_change();
+CREATE TRIGGER webhook_probes_mirrored AFTER INSERT OR DELETE ON webhook_probes FOR EACH ROW EXECUTE FUNCTION note_probe_change();
 ALTER TABLE webhook_probes ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON webhook_probes FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON webhook_probes FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
@@ -856,31 +882,60 @@ GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_probes TO sealwright_api, sealwr
 CREATE TABLE webhooks (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,
+  version bigint NOT NULL DEFAULT 1,
   url text NOT NULL,
   description text NOT NULL DEFAULT ''::text,
   event_types text[] NOT NULL,
   origin text NOT NULL DEFAULT 'API'::text,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
-  disabled_reason text,
-  disabled_at timestamptz,
+  disabled_by_admin_at timestamptz,
+  suspended_at timestamptz,
+  disabled_automatically_at timestamptz,
+  disabled_reason text DEFAULT 
+CASE
+    WHEN suspended_at IS NOT NULL THEN 'SUSPENDED'::text
+    WHEN disabled_by_admin_at IS NOT NULL THEN 'BY_ADMIN'::text
+    WHEN disabled_automatically_at IS NOT NULL THEN 'AUTOMATIC'::text
+    ELSE NULL::text
+END,
+  disabled_at timestamptz DEFAULT COALESCE(suspended_at, disabled_by_admin_at, disabled_automatically_at),
   consecutive_exhausted integer NOT NULL DEFAULT 0,
+  has_delivered boolean NOT NULL DEFAULT false,
+  last_failure jsonb,
+  last_probe_at timestamptz,
   slow_until timestamptz,
   secret_box bytea NOT NULL,
   secret_last_four text NOT NULL,
+  secret_revision integer NOT NULL DEFAULT 1,
+  secret_is_given boolean NOT NULL DEFAULT false,
   secret_shown_at timestamptz,
   previous_secret_box bytea,
   previous_secret_expires_at timestamptz,
+  rotation_request text,
+  probe_request text,
+  object_uid text,
+  object_namespace text,
+  object_name text,
+  object_generation bigint,
+  object_created_at timestamptz,
+  orphaned_at timestamptz,
   CONSTRAINT webhooks_pkey PRIMARY KEY (org_id, id),
+  CONSTRAINT webhooks_object_unique UNIQUE (object_uid),
   CONSTRAINT webhooks_org_id_fkey FOREIGN KEY (org_id) REFERENCES organisations(id),
-  CONSTRAINT webhooks_description_length CHECK (char_length(description) <= 255),
-  CONSTRAINT webhooks_disabled CHECK ((disabled_reason IS NULL) = (disabled_at IS NULL)),
-  CONSTRAINT webhooks_disabled_reason CHECK (disabled_reason = ANY (ARRAY['BY_ADMIN'::text, 'AUTOMATIC'::text, 'SUSPENDED'::text])),
+  CONSTRAINT webhooks_born_in_kubernetes CHECK (origin = 'API'::text OR object_uid IS NOT NULL AND object_created_at IS NOT NULL),
+  CONSTRAINT webhooks_description_length CHECK (char_length(description) <= 256),
   CONSTRAINT webhooks_event_types CHECK (cardinality(event_types) > 0),
+  CONSTRAINT webhooks_object CHECK ((object_uid IS NULL) = (object_namespace IS NULL) AND (object_uid IS NULL) = (object_name IS NULL) AND (object_uid IS NULL) = (object_generation IS NULL)),
   CONSTRAINT webhooks_origin CHECK (origin = ANY (ARRAY['API'::text, 'KUBERNETES'::text])),
   CONSTRAINT webhooks_previous_secret CHECK ((previous_secret_box IS NULL) = (previous_secret_expires_at IS NULL)),
   CONSTRAINT webhooks_url_length CHECK (char_length(url) >= 1 AND char_length(url) <= 2048)
 );
+CREATE INDEX webhooks_by_id ON webhooks (id);
 CREATE INDEX webhooks_disabled ON webhooks (org_id, id) WHERE disabled_reason IS NOT NULL;
+CREATE INDEX webhooks_orphaned ON webhooks (id) WHERE orphaned_at IS NOT NULL;
+CREATE TRIGGER webhooks_changes_mirrored AFTER UPDATE ON webhooks FOR EACH ROW WHEN (old.version IS DISTINCT FROM new.version) EXECUTE FUNCTION note_webhook_change();
+CREATE TRIGGER webhooks_mirrored AFTER INSERT OR DELETE ON webhooks FOR EACH ROW EXECUTE FUNCTION note_webhook_change();
+CREATE TRIGGER webhooks_versioned BEFORE UPDATE ON webhooks FOR EACH ROW WHEN (old.url IS DISTINCT FROM new.url OR old.description IS DISTINCT FROM new.description OR old.event_types IS DISTINCT FROM new.event_types OR old.disabled_by_admin_at IS DISTINCT FROM new.disabled_by_admin_at OR old.suspended_at IS DISTINCT FROM new.suspended_at OR old.disabled_automatically_at IS DISTINCT FROM new.disabled_automatically_at OR old.consecutive_exhausted IS DISTINCT FROM new.consecutive_exhausted OR old.has_delivered IS DISTINCT FROM new.has_delivered OR old.last_failure IS DISTINCT FROM new.last_failure OR old.last_probe_at IS DISTINCT FROM new.last_probe_at OR old.secret_box IS DISTINCT FROM new.secret_box OR old.secret_is_given IS DISTINCT FROM new.secret_is_given OR old.previous_secret_expires_at IS DISTINCT FROM new.previous_secret_expires_at OR old.rotation_request IS DISTINCT FROM new.rotation_request OR old.probe_request IS DISTINCT FROM new.probe_request OR old.object_uid IS DISTINCT FROM new.object_uid OR old.object_namespace IS DISTINCT FROM new.object_namespace OR old.object_name IS DISTINCT FROM new.object_name OR old.orphaned_at IS DISTINCT FROM new.orphaned_at) EXECUTE FUNCTION count_webhook_version();
 ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON webhooks FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON webhooks FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
@@ -963,6 +1018,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 -- FUNCTION count_envelope() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
 
+-- FUNCTION count_webhook_version() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
 -- FUNCTION drop_delivery_partitions(until timestamptz) RETURNS integer
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_system
 
@@ -1001,6 +1059,15 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
 -- FUNCTION isolate_by_organisation(isolated regclass) RETURNS void
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO its owner only
+
+-- FUNCTION note_mirror_change(kind text, org_id uuid, id uuid) RETURNS void
+--   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
+
+-- FUNCTION note_probe_change() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
+-- FUNCTION note_webhook_change() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION notify_outbox() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public

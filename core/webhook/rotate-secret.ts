@@ -23,7 +23,7 @@ export async function rotateSecret(
   return inOrganisation(database, orgId, async (sql) => {
     const webhook = await lockForChange(sql, orgId, id)
     if (webhook.previousSecretExpiresAt) throw inProgress(webhook.previousSecretExpiresAt)
-    await replaceSecret(sql, orgId, id, { secretBox, lastFour, graceSeconds: settings.webhookSecretGraceSeconds })
+    await replaceSecret(sql, orgId, id, { secretBox, lastFour, graceSeconds: settings.webhookSecretGraceSeconds, isShown: true })
     await recordAdminEvent(sql, caller, { action: 'webhook.secret-rotated', detail: activityDetail(webhook) })
     return { ...(await readWebhook(sql, orgId, id)), secret }
   })

@@ -2,7 +2,20 @@
 
 export type Origin = 'API' | 'KUBERNETES'
 export const DISABLED_REASONS = ['BY_ADMIN', 'AUTOMATIC', 'SUSPENDED'] as const
+/** Who votes against a webhook: an admin in the panel, the workers after several deliveries in a row that used up their retries, `suspend` in Kubernetes. */
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
+/** It gets events only without any of these votes. Each has its own writer, and none changes another; but an admin who enables it ends `AUTOMATIC` too. */
+export interface Votes {
+  disabledByAdmin: boolean
+  suspended: boolean
+  disabledAutomatically: boolean
+}
+
+/** Whether it is probed regularly: nothing else is against it. */
+export function isProbed({ disabledByAdmin, suspended, disabledAutomatically }: Votes): boolean {
+  return disabledAutomatically && !disabledByAdmin && !suspended
+}
 
 /** WAITING: not tried yet. REJECTED: failed, retries remain. NOT_BUILT: its event has no body. */
 export const DELIVERY_STATUSES = ['WAITING', 'REJECTED', 'DELIVERED', 'GAVE_UP', 'NOT_SENT', 'NOT_BUILT'] as const

@@ -2,17 +2,25 @@
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** The current secret becomes the previous one, for the grace period. The new one counts as shown. */
-export async function replaceSecret(
-  sql: Sql,
-  orgId: OrgId,
-  id: WebhookId,
-  { secretBox, lastFour, graceSeconds }: { secretBox: Buffer; lastFour: string; graceSeconds: number },
-): Promise<void> {
+export interface NewSecret {
+  secretBox: Buffer
+  lastFour: string
+  graceSeconds: number
+  /** False: it can be revealed once. */
+  isShown: boolean
+}
+
+/** The current secret becomes the previous one, for the grace period. During a grace it takes the place of the previous one; but a current secret that was
+ *  never shown is dropped, because receivers still use the previous one. */
+export async function replaceSecret(sql: Sql, orgId: OrgId, id: WebhookId, secret: NewSecret): Promise<void> {
+  const { secretBox, lastFour, graceSeconds, isShown } = secret
   await sql`
     update webhooks
-    set previous_secret_box = secret_box, previous_secret_expires_at = sealwright_now() + make_interval(secs => ${graceSeconds}),
-      secret_box = ${secretBox}, secret_last_four = ${lastFour}, secret_shown_at = sealwright_now()
+    set previous_secret_box = case when secret_shown_at is null and previous_secret_expires_at > sealwright_now() then previous_secret_box
+        else secret_box end,
+      previous_secret_expires_at = sealwright_now() + make_interval(secs => ${graceSeconds}),
+      secret_box = ${secretBox}, secret_last_four = ${lastFour}, secret_revision = secret_revision + 1,
+      secret_shown_at = case when ${isShown}::boolean then sealwright_now() end
     where org_id = ${orgId} and id = ${id}`
 }
 

@@ -7,7 +7,12 @@ const PREFIX = 'whsec_'
 
 export function newWebhookSecret(): { secret: string; lastFour: string } {
   const secret = PREFIX + newToken()
-  return { secret, lastFour: secret.slice(-4) }
+  return { secret, lastFour: lastFourOf(secret) }
+}
+
+/** What the panel shows of it. */
+export function lastFourOf(secret: string): string {
+  return secret.slice(-4)
 }
 
 /** Binds an encrypted secret to its webhook. */

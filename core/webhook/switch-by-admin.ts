@@ -1,27 +1,23 @@
 // An admin enables or disables a webhook. The caller holds its row lock.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
-import type { Core, PersonCaller } from '#core/context.ts'
+import type { PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from './activity-detail.ts'
-import type { Webhook } from './webhook.ts'
 import { disableWebhook, enableWebhook } from './switch-webhook.ts'
+import type { Webhook } from './webhook.ts'
 
-/** Does nothing when it is in that state already; disabling one that was disabled automatically ends its probes. Throws MANAGED_BY_KUBERNETES. */
-export async function switchByAdmin(
-  sql: Sql,
-  core: Pick<Core, 'keys' | 'settings'>,
-  caller: PersonCaller,
-  { id, url, disabledReason: reason }: Pick<Webhook, 'id' | 'url' | 'disabledReason'>,
-  enabled: boolean,
-): Promise<void> {
-  if (reason === 'SUSPENDED' && enabled) throw new DomainError('MANAGED_BY_KUBERNETES')
-  if (enabled && reason !== null) {
+/** Casts or ends the admin's vote; a suspension stays in any case. Does nothing when the vote is that already; disabling a webhook that was disabled
+ *  automatically ends its probes. Throws MANAGED_BY_KUBERNETES when only a suspension is left to end. */
+export async function switchByAdmin(sql: Sql, caller: PersonCaller, webhook: Webhook, enabled: boolean): Promise<void> {
+  const { id, disabledByAdmin, disabledAutomatically, suspended } = webhook
+  if (enabled && (disabledByAdmin || disabledAutomatically)) {
     await enableWebhook(sql, caller.orgId, id)
-    await recordAdminEvent(sql, caller, { action: 'webhook.enabled', detail: activityDetail({ id, url }) })
-  }
-  if (!enabled && (reason === null || reason === 'AUTOMATIC')) {
-    await disableWebhook(sql, core, caller.orgId, { id, url, reason: 'BY_ADMIN' })
-    await recordAdminEvent(sql, caller, { action: 'webhook.disabled', detail: activityDetail({ id, url }) })
-  }
+    await recordAdminEvent(sql, caller, { action: 'webhook.enabled', detail: activityDetail(webhook) })
+  } else if (enabled && suspended) throw new DomainError('MANAGED_BY_KUBERNETES', { message: SUSPENDED })
+  if (enabled || disabledByAdmin) return
+  await disableWebhook(sql, caller.orgId, id, 'BY_ADMIN')
+  await recordAdminEvent(sql, caller, { action: 'webhook.disabled', detail: activityDetail(webhook) })
 }
+
+const SUSPENDED = 'The webhook is suspended in Kubernetes. Set `suspend` to false there.'

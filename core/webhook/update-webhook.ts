@@ -1,16 +1,15 @@
 // Changes a webhook. Deliveries that wait are sent to the new address.
 import { recordAdminEvent } from '#core/account/activity/record-admin-event.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
-import type { OrgId, WebhookId } from '#core/ids.ts'
-import { insertOutbox } from '#core/messaging/outbox-store.ts'
-import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
+import type { WebhookId } from '#core/ids.ts'
+import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { activityDetail } from './activity-detail.ts'
 import type { Lookup } from './address/vet-target.ts'
 import { assertTarget } from './assert-target.ts'
 import { getWebhook, readWebhook } from './get-webhook.ts'
 import { assertManagedHere, lockForChange } from './lock-for-change.ts'
-import { hastenProbe, PROBE_WORK } from './probe/probe-job.ts'
-import { changedFields, type WebhookChange } from './rules.ts'
+import { requestProbe } from './probe/request-probe.ts'
+import { changedFields, isProbed, type WebhookChange } from './rules.ts'
 import { changeWebhook } from './store.ts'
 import type { Webhook } from './webhook.ts'
 import { switchByAdmin } from './switch-by-admin.ts'
@@ -37,14 +36,10 @@ export async function updateWebhook(
     const after = { ...before, url: change.url ?? before.url }
     if (changed.length > 0)
       await recordAdminEvent(sql, caller, { action: 'webhook.updated', detail: activityDetail(after, { changed }) })
-    if (change.enabled !== undefined) await switchByAdmin(sql, core, caller, after, change.enabled)
-    if (changed.includes('url') && before.disabledReason === 'AUTOMATIC') await probeNow(sql, orgId, id)
+    if (change.enabled !== undefined) await switchByAdmin(sql, caller, after, change.enabled)
+    const now = await readWebhook(sql, orgId, id)
+    if (!changed.includes('url') || !isProbed(now)) return now
+    await requestProbe(sql, orgId, id)
     return readWebhook(sql, orgId, id)
   })
-}
-
-/** Does nothing when the webhook is no longer probed. */
-async function probeNow(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
-  if (!(await hastenProbe(sql, orgId, id))) return
-  await insertOutbox(sql, orgId, { orderKey: id, subject: PROBE_WORK.subject, body: { orgId, id } })
 }

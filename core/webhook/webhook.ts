@@ -1,19 +1,19 @@
 // A webhook as its organisation sees it: everything but the secret.
 import type { WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
-import type { DisabledReason, Origin } from './rules.ts'
+import type { DisabledReason, Origin, Votes } from './rules.ts'
 
-export interface Webhook {
+export interface Webhook extends Votes {
   id: WebhookId
   url: string
   description: string
   eventTypes: EventType[]
   origin: Origin
   createdAt: Date
-  /** Null while it is enabled. */
+  /** Null while it is enabled. Of several votes SUSPENDED is shown before BY_ADMIN, and both before AUTOMATIC. */
   disabledReason: DisabledReason | null
   disabledAt: Date | null
-  /** Of an automatically disabled webhook. */
+  /** While it is probed regularly. */
   nextProbeAt: Date | null
   consecutiveExhausted: number
   secretLastFour: string
@@ -21,4 +21,8 @@ export interface Webhook {
   secretShownAt: Date | null
   /** Null when there is none, or it has expired. */
   previousSecretExpiresAt: Date | null
+  /** The object that decides what a webhook born in Kubernetes is; null for one born in the panel. */
+  object: { namespace: string; name: string } | null
+  /** Since when that object has been gone without a deletion. */
+  orphanedAt: Date | null
 }

@@ -215,7 +215,7 @@ describe('a webhook', () => {
   })
 
   test('that was disabled automatically says so, and is enabled by an accepted test', async () => {
-    await owner()`update webhooks set disabled_reason = 'AUTOMATIC', disabled_at = now(), consecutive_exhausted = 3`
+    await owner()`update webhooks set disabled_automatically_at = now(), consecutive_exhausted = 3`
     await owner()`insert into webhook_probes (org_id, webhook_id, due_at) select org_id, id, now() + interval '6 hours' from webhooks`
     await openWebhook()
     await page.getByText('3 deliveries in a row used up all retries.').waitFor()
@@ -227,7 +227,8 @@ describe('a webhook', () => {
   })
 
   test('of Kubernetes is read, and its secret shown once', async () => {
-    await owner()`update webhooks set origin = 'KUBERNETES', secret_shown_at = null`
+    await owner()`update webhooks set origin = 'KUBERNETES', secret_shown_at = null, object_uid = 'u1', object_namespace = 'shop', object_name = 'orders',
+      object_generation = 1, object_created_at = now()`
     await openWebhook()
     await page.getByText('Managed in Kubernetes').waitFor()
     for (const name of ['Save', 'Disable', 'Delete', 'Create new secret'])

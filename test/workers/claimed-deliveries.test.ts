@@ -14,7 +14,7 @@ import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { settleDelivery } from '#core/webhook/delivery/settle-delivery.ts'
 import { insertDelivery, insertDeliveryJobs } from '#core/webhook/delivery/store.ts'
-import { markDisabled, markSlow } from '#core/webhook/store.ts'
+import { castVote, markSlow } from '#core/webhook/store.ts'
 import { newSyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -163,7 +163,7 @@ describe('first come', () => {
 describe('a disabled webhook', () => {
   test('gets its test and nothing else', async () => {
     const webhookId = await aBacklog(3)
-    await markDisabled(database.system, orgId, webhookId, 'BY_ADMIN')
+    await castVote(database.system, orgId, webhookId, 'BY_ADMIN')
     const id = await aTest(webhookId)
     expect(await claim()).toMatchObject([{ id }])
   })

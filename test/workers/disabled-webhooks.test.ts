@@ -6,7 +6,7 @@ import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { insertProbe } from '#core/webhook/probe/probe-job.ts'
 import { runNextProbe } from '#core/webhook/probe/run-next-probe.ts'
-import { changeWebhook, lockWebhook, markDisabled } from '#core/webhook/store.ts'
+import { castVote, changeWebhook, lockWebhook } from '#core/webhook/store.ts'
 import { disableWebhook } from '#core/webhook/switch-webhook.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
@@ -99,7 +99,7 @@ describe('three deliveries in a row that used up their retries', () => {
       outcomes.add(`${exhausted} ${disabled}`)
       expect(await world.deliveryOf(succeeding!)).toMatchObject({ status: 'DELIVERED', reason: null, jobs: 0 })
       await database.owner`delete from delivery_jobs where org_id = ${world.orgId}`
-      await database.owner`update webhooks set disabled_reason = 'BY_ADMIN', disabled_at = now() where id = ${world.webhookId}`
+      await database.owner`update webhooks set disabled_by_admin_at = now() where id = ${world.webhookId}`
     }
     // The success ended the row, or came after the disabling.
     expect([...outcomes].filter((outcome) => !['1 null', '3 AUTOMATIC'].includes(outcome))).toEqual([])
@@ -114,8 +114,8 @@ describe('three deliveries in a row that used up their retries', () => {
 describe('a closed delivery', () => {
   const disable = () =>
     inTransaction(database.system, async (sql) => {
-      const locked = await lockWebhook(sql, world.orgId, world.webhookId)
-      await disableWebhook(sql, world.core, world.orgId, { id: world.webhookId, url: locked!.url, reason: 'BY_ADMIN' })
+      await lockWebhook(sql, world.orgId, world.webhookId)
+      await disableWebhook(sql, world.orgId, world.webhookId, 'BY_ADMIN')
     })
 
   test('that is accepted late counts as delivered', async () => {
@@ -152,7 +152,7 @@ describe('a stray delivery, recorded while its webhook was being', () => {
     await world.recordEvent()
     const testJob = await world.aLeased('TEST')
     const [waiting] = await database.owner`select id from delivery_jobs where webhook_id = ${world.webhookId} and not is_test`
-    await markDisabled(database.system, world.orgId, world.webhookId, 'AUTOMATIC')
+    await castVote(database.system, world.orgId, world.webhookId, 'AUTOMATIC')
     await pollDeliveries(world.core)
     expect(await world.deliveryOf(waiting as DeliveryJob)).toMatchObject({
       status: 'NOT_SENT',
@@ -194,7 +194,7 @@ describe('a test', () => {
     ['enables a webhook that was disabled automatically', 'AUTOMATIC', null],
     ['leaves one disabled that an admin disabled', 'BY_ADMIN', 'BY_ADMIN'],
   ] as const)('that succeeds %s', async (_, reason, after) => {
-    await markDisabled(database.system, world.orgId, world.webhookId, reason)
+    await castVote(database.system, world.orgId, world.webhookId, reason)
     await world.settle(await world.aLeased('TEST'))
     expect(await world.webhook()).toMatchObject({ disabled: after })
   })
@@ -206,7 +206,7 @@ describe('a probe whose address is changed meanwhile', () => {
     ['rejected', { responseStatus: 500, durationMs: 1, failure: { code: 'HTTP_STATUS' } }],
   ] as const)('and that is %s says nothing about the new one, which is probed at once', async (_, result) => {
     const { core, orgId, webhookId: id } = world
-    await markDisabled(database.system, orgId, id, 'AUTOMATIC')
+    await castVote(database.system, orgId, id, 'AUTOMATIC')
     await insertProbe(database.system, orgId, id, 0)
     const probed: string[] = []
     const client = {

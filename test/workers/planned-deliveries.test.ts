@@ -6,7 +6,7 @@ import { COMPLETED_EVENT_HOLD_SECONDS } from '#core/limits.ts'
 import { EVENT_TYPES, type EventType } from '#core/messaging/subjects.ts'
 import { inOrganisation, inTransaction } from '#core/platform/postgres/client.ts'
 import { type Recorder, recordSpansWith } from '#core/platform/trace/spans.ts'
-import { markDisabled } from '#core/webhook/store.ts'
+import { castVote } from '#core/webhook/store.ts'
 import { newSyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOrganisation, type Organisation } from '../support/builders/rows.ts'
@@ -87,7 +87,7 @@ describe('an event is planned', () => {
 
   test('for a disabled webhook as not sent, without a job', async () => {
     const webhookId = await aWebhook(core, organisation.orgId)
-    await markDisabled(database.system, organisation.orgId, webhookId, 'AUTOMATIC')
+    await castVote(database.system, organisation.orgId, webhookId, 'AUTOMATIC')
     await recordOne()
     expect(await planned()).toMatchObject([{ status: 'NOT_SENT', reason: 'ENDPOINT_DISABLED', hasJob: false }])
     expect(await requests()).toEqual([])
@@ -135,7 +135,7 @@ describe('a held event', () => {
     const former = await aWebhook(core, orgId)
     const envelope = await aHeldEvent()
     expect(await planned()).toEqual([])
-    await markDisabled(database.system, orgId, former, 'BY_ADMIN')
+    await castVote(database.system, orgId, former, 'BY_ADMIN')
     const added = await aWebhook(core, orgId)
     await database.moveClock(60)
     await releaseEventsOf(database.system, orgId, envelope.id)

@@ -12,7 +12,16 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await database.moveClock(0)
-  for (const table of ['mails', 'events', 'outbox', 'quota_windows', 'otp_challenges', 'otp_failures', 'document_views'])
+  for (const table of [
+    'mails',
+    'events',
+    'outbox',
+    'mirror_changes',
+    'quota_windows',
+    'otp_challenges',
+    'otp_failures',
+    'document_views',
+  ])
     await database.owner.unsafe(`delete from ${table}`)
   organisation = await anOrganisation(database.system)
 })
@@ -46,6 +55,13 @@ test('a message is deleted a day after it was published, and stays before', asyn
   expect(await prune()).toBe(0)
   await database.moveClock(DAY + 60)
   expect([await prune(), await count('outbox')]).toEqual([1, 1])
+})
+
+test('a change that no controller reads is deleted after a day, and stays before', async () => {
+  await database.owner`
+    insert into mirror_changes (kind, id, seq, changed_at)
+    select 'WEBHOOK', gen_random_uuid(), hours, sealwright_now() - make_interval(hours => hours) from unnest(array[23, 25]) hours`
+  expect([await prune(), await count('mirror_changes')]).toEqual([1, 1])
 })
 
 test('an event is deleted after 90 days, and stays while it is held', async () => {

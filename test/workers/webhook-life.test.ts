@@ -241,7 +241,7 @@ async function disabledAutomatically(): Promise<string> {
     await life.admin()
   ).post('/webhooks', { url: life.url, description: '', eventTypes: ['envelope.expired'] })
   await life.service.database.owner`
-    update webhooks set disabled_reason = 'AUTOMATIC', disabled_at = sealwright_now(), consecutive_exhausted = 3 where id = ${body.id}`
+    update webhooks set disabled_automatically_at = sealwright_now(), consecutive_exhausted = 3 where id = ${body.id}`
   await life.service.database.owner`
     insert into webhook_probes (org_id, webhook_id, due_at)
     values (${life.service.organisation.orgId}, ${body.id}, sealwright_now() + interval '6 hours')`

@@ -3,8 +3,8 @@ import type { JsonValue } from '#core/platform/text/canonical-json.ts'
 import type { PersonId } from '#core/ids.ts'
 import type { Activity } from './rules.ts'
 
-/** The operator works on the command line and has no account here. */
-export type ActivityActor = { kind: 'person'; personId: PersonId; email: string } | { kind: 'operator' }
+/** The operator works on the command line and has no account here. The detail of an act of Kubernetes names the object. */
+export type ActivityActor = { kind: 'person'; personId: PersonId; email: string } | { kind: 'operator' } | { kind: 'kubernetes' }
 
 export interface ActivityEntry {
   id: number

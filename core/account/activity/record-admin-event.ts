@@ -23,5 +23,18 @@ export async function recordAdminEvent(
 
 /** The same for an act of the operator on the command line, which has no client address. */
 export async function recordOperatorEvent(sql: Sql, orgId: OrgId, event: AdminEvent): Promise<void> {
-  await insertAdminEvent(sql, orgId, { actor: { kind: 'operator' }, origin: { address: null, userAgent: null }, ...event })
+  await insertAdminEvent(sql, orgId, { actor: { kind: 'operator' }, origin: NO_CLIENT, ...event })
 }
+
+/** The same for what the controller read from an object in Kubernetes, whose namespace and name the detail gets if they are known. */
+export async function recordKubernetesEvent(
+  sql: Sql,
+  orgId: OrgId,
+  object: { namespace: string; name: string } | null,
+  { action, detail }: AdminEvent,
+): Promise<void> {
+  const named = { ...detail, ...(object && { object: `${object.namespace}/${object.name}` }) }
+  await insertAdminEvent(sql, orgId, { actor: { kind: 'kubernetes' }, origin: NO_CLIENT, action, detail: named })
+}
+
+const NO_CLIENT = { address: null, userAgent: null }

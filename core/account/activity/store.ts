@@ -25,7 +25,7 @@ export async function selectActivity(
   return sql<ActivityEntry[]>`
     select id, at, action, detail, address,
       case actor when 'PERSON' then jsonb_build_object('kind', 'person', 'personId', person_id, 'email', email)
-        else jsonb_build_object('kind', 'operator') end as actor
+        else jsonb_build_object('kind', lower(actor)) end as actor
     from admin_events
     where org_id = ${orgId}
     order by id desc

@@ -38,12 +38,12 @@ create table sign_in_counters (
 create index sign_in_counters_by_age on sign_in_counters (failed_at);
 grant select, insert, update, delete on sign_in_counters to sealwright_api, sealwright_system;
 
--- Who did what in the panel, or by command line as the operator. Rows are inserted and read, never changed.
+-- Who did what: a person in the panel, the operator by command line, or an object in Kubernetes, which the detail names. Rows are inserted and read, never changed.
 create table admin_events (
   org_id     uuid not null references organisations,
   id         bigint generated always as identity,
   at         timestamptz not null default sealwright_now(),
-  actor      text not null constraint admin_events_actor check (actor in ('PERSON', 'OPERATOR')),
+  actor      text not null constraint admin_events_actor check (actor in ('PERSON', 'OPERATOR', 'KUBERNETES')),
   person_id  uuid,
   email      text,
   action     text not null,

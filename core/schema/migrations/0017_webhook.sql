@@ -3,30 +3,78 @@
 create table webhooks (
   org_id                     uuid not null references organisations,
   id                         uuid not null,
+  -- Counted up by every change that its author, its organisation or Kubernetes sees.
+  version                    bigint not null default 1,
   url                        text not null constraint webhooks_url_length check (char_length(url) between 1 and 2048),
-  description                text not null default '' constraint webhooks_description_length check (char_length(description) <= 255),
+  description                text not null default '' constraint webhooks_description_length check (char_length(description) <= 256),
   event_types                text[] not null constraint webhooks_event_types check (cardinality(event_types) > 0),
   origin                     text not null default 'API' constraint webhooks_origin check (origin in ('API', 'KUBERNETES')),
   created_at                 timestamptz not null default sealwright_now(),
-  -- Null while it is enabled. AUTOMATIC: after several deliveries in a row that used up their retries; these are probed.
-  disabled_reason            text constraint webhooks_disabled_reason check (disabled_reason in ('BY_ADMIN', 'AUTOMATIC', 'SUSPENDED')),
-  disabled_at                timestamptz,
+  -- Three independent votes against it: of an admin in the panel, of `suspend` in Kubernetes, and of the workers after several deliveries in a row that used
+  -- up their retries (it is probed then). It gets events only without any of them, and no vote overwrites another.
+  disabled_by_admin_at       timestamptz,
+  suspended_at               timestamptz,
+  disabled_automatically_at  timestamptz,
+  -- Null while it is enabled; of several votes the one that is shown.
+  disabled_reason            text generated always as (
+    case when suspended_at is not null then 'SUSPENDED'
+      when disabled_by_admin_at is not null then 'BY_ADMIN'
+      when disabled_automatically_at is not null then 'AUTOMATIC' end) stored,
+  disabled_at                timestamptz generated always as (
+    coalesce(suspended_at, disabled_by_admin_at, disabled_automatically_at)) stored,
   -- Deliveries that used up their retries since the last success, in the order of their ends.
   consecutive_exhausted      integer not null default 0,
+  -- Whether its address has ever accepted an event.
+  has_delivered              boolean not null default false,
+  -- {at, code, detail?} of the last delivery that used up its retries, or of a later probe.
+  last_failure               jsonb,
+  last_probe_at              timestamptz,
   -- Until then it gets one delivery at a time, because it let one time out.
   slow_until                 timestamptz,
   -- The secrets are encrypted. The previous one also signs until it expires.
   secret_box                 bytea not null,
   secret_last_four           text not null,
+  secret_revision            integer not null default 1,
+  -- Its author in Kubernetes chose the secret, so that none is generated for it.
+  secret_is_given            boolean not null default false,
   -- Null for a secret that was made outside the panel and not read yet.
   secret_shown_at            timestamptz,
   previous_secret_box        bytea,
   previous_secret_expires_at timestamptz,
+  -- The last requests from Kubernetes that were carried out: opaque texts, of which a new one asks once.
+  rotation_request           text,
+  probe_request              text,
+  -- The object that decides what a webhook born in Kubernetes is. Of one born in the panel, what commands were read from.
+  object_uid                 text constraint webhooks_object_unique unique,
+  object_namespace           text,
+  object_name                text,
+  object_generation          bigint,
+  object_created_at          timestamptz,
+  -- Since when its object has been gone without a deletion; it still gets events.
+  orphaned_at                timestamptz,
   primary key (org_id, id),
-  constraint webhooks_disabled check ((disabled_reason is null) = (disabled_at is null)),
-  constraint webhooks_previous_secret check ((previous_secret_box is null) = (previous_secret_expires_at is null))
+  constraint webhooks_previous_secret check ((previous_secret_box is null) = (previous_secret_expires_at is null)),
+  constraint webhooks_object check (
+    (object_uid is null) = (object_namespace is null) and (object_uid is null) = (object_name is null) and (object_uid is null) = (object_generation is null)),
+  constraint webhooks_born_in_kubernetes check (origin = 'API' or (object_uid is not null and object_created_at is not null))
 );
 create index webhooks_disabled on webhooks (org_id, id) where disabled_reason is not null;
+create index webhooks_orphaned on webhooks (id) where orphaned_at is not null;
+create index webhooks_by_id on webhooks (id);
+
+create function count_webhook_version() returns trigger language plpgsql as
+  $$ begin new.version := old.version + 1; return new; end $$;
+-- Not counted: `slow_until`, and the generation of an object that changed nothing.
+create trigger webhooks_versioned before update on webhooks for each row
+  when (
+    (old.url, old.description, old.event_types, old.disabled_by_admin_at, old.suspended_at, old.disabled_automatically_at,
+      old.consecutive_exhausted, old.has_delivered, old.last_failure, old.last_probe_at, old.secret_box, old.secret_is_given,
+      old.previous_secret_expires_at, old.rotation_request, old.probe_request, old.object_uid, old.object_namespace, old.object_name, old.orphaned_at)
+    is distinct from
+    (new.url, new.description, new.event_types, new.disabled_by_admin_at, new.suspended_at, new.disabled_automatically_at,
+      new.consecutive_exhausted, new.has_delivered, new.last_failure, new.last_probe_at, new.secret_box, new.secret_is_given,
+      new.previous_secret_expires_at, new.rotation_request, new.probe_request, new.object_uid, new.object_namespace, new.object_name, new.orphaned_at))
+  execute function count_webhook_version();
 
 -- The history: one row for each event that is, was or would have been owed to a webhook. No foreign keys: it outlives its webhook, and a partition is dropped
 -- as a whole. The id begins with the time (RFC 9562, version 7), so that partitions by id are partitions by time.
@@ -82,10 +130,12 @@ create index delivery_jobs_of_envelope on delivery_jobs (org_id, webhook_id, env
 create index delivery_jobs_leased on delivery_jobs (org_id, leased_until) where leased_until is not null;
 create index delivery_jobs_dead on delivery_jobs (org_id, id) where state = 'DEAD';
 
--- One row for each automatically disabled webhook.
+-- One row for each webhook that is disabled automatically and by no other vote, and for each requested probe until it is made.
 create table webhook_probes (
   org_id       uuid not null,
   webhook_id   uuid not null,
+  -- Of Kubernetes, as in `webhooks.probe_request`.
+  request      text,
   state        text not null default 'WAITING' constraint webhook_probes_state check (state in ('WAITING', 'DONE', 'DEAD')),
   wanted_at    timestamptz not null default sealwright_now(),
   due_at       timestamptz not null,

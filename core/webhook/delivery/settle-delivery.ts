@@ -5,7 +5,7 @@ import { webhookAttemptDuration, webhookAttempts } from '#core/platform/metrics/
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
 import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
-import { disableWebhook, enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
+import { disableAutomatically, enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
 import type { Attempt } from './attempt.ts'
 import type { DeliveryJob, DeliveryLease } from './delivery-job.ts'
 import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
@@ -54,11 +54,11 @@ async function countEnd(
   core: StorelessCore,
   { orgId, webhookId: id }: DeliveryJob,
   webhook: Locked,
-  { failure }: Attempt,
+  { at, failure }: Attempt,
 ): Promise<void> {
-  await countExhausted(sql, orgId, id)
+  await countExhausted(sql, orgId, id, at, failure)
   if (webhook.disabledReason !== null || !mustDisable(webhook.consecutiveExhausted + 1, core.settings.webhookDisableAfter)) return
-  await disableWebhook(sql, core, orgId, { id, url: webhook.url, reason: 'AUTOMATIC', failure })
+  await disableAutomatically(sql, core, orgId, { id, url: webhook.url, failure })
   core.log.warn({ orgId, webhookId: id }, 'webhook.disabled')
 }
 
@@ -68,8 +68,8 @@ async function settleAcceptedTest(core: StorelessCore, job: DeliveryJob, attempt
   return inTransaction(core.database, async (sql) => {
     const webhook = await lockWebhook(sql, orgId, id)
     const isFirst = await recordDelivered(sql, job, attempt)
-    if (isFirst && webhook?.disabledReason === 'AUTOMATIC') {
-      await enableAfterAnswer(sql, core, orgId, { id, url: webhook.url })
+    if (isFirst && webhook?.disabledAutomatically) {
+      await enableAfterAnswer(sql, core, orgId, { ...webhook, id })
       core.log.info({ orgId, webhookId: id }, 'webhook.enabled')
     }
     return isFirst

@@ -23,7 +23,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
     with counting as materialized (
       select id
       from webhooks
-      where org_id = ${orgId} and id = ${webhookId} and consecutive_exhausted > 0 and not ${isTest}::boolean
+      where org_id = ${orgId} and id = ${webhookId} and (not has_delivered or consecutive_exhausted > 0 and not ${isTest}::boolean)
       for no key update
     ), ended as (
       delete from delivery_jobs
@@ -31,7 +31,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
       returning id
     ), reset as (
       update webhooks
-      set consecutive_exhausted = 0
+      set consecutive_exhausted = case when ${isTest}::boolean then consecutive_exhausted else 0 end, has_delivered = true
       where org_id = ${orgId} and id in (select id from counting) and exists (select from ended)
     )
     update deliveries
@@ -41,7 +41,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
   return row?.isFirst ?? false
 }
 
-/** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset, or their job has ended or is
+/** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
  *  locked, for which it must not wait while it holds others. Returns the ids of those that it recorded. */
 export async function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]): Promise<Set<DeliveryId>> {
   const given = deliveries.map(({ lease, attempt }) => ({
@@ -57,7 +57,7 @@ export async function recordManyDelivered(sql: Sql, deliveries: readonly Deliver
       cross join lateral (
         select from delivery_jobs j where j.org_id = g.org_id and j.id = g.id for update skip locked) job
       where not exists (
-        select from webhooks w where w.org_id = g.org_id and w.id = g.webhook_id and w.consecutive_exhausted > 0)
+        select from webhooks w where w.org_id = g.org_id and w.id = g.webhook_id and (w.consecutive_exhausted > 0 or not w.has_delivered))
     ), ended as (
       delete from delivery_jobs j using taken t where j.org_id = t.org_id and j.id = t.id returning t.org_id, t.id, t.attempt
     )

@@ -1,4 +1,5 @@
-// The job to probe an automatically disabled webhook: its row in `webhook_probes`, which exists until the webhook is enabled again.
+// The job to probe a webhook: its row in `webhook_probes`. An automatically disabled webhook has one until it is enabled again; others while a request for a
+// probe from Kubernetes is open.
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
@@ -6,6 +7,8 @@ import type { Job, WorkKind } from '#core/work/job.ts'
 
 export interface ProbeJob extends Job {
   id: WebhookId
+  /** Of Kubernetes; null for a regular probe. */
+  request: string | null
   url: string
   eventTypes: EventType[]
   secretBox: Buffer
@@ -20,7 +23,7 @@ export const PROBE_WORK: WorkKind = {
   subject: 'sealwright.probe.requested',
   details: (sql) => ({
     columns: sql`
-      w.url, w.event_types, w.secret_box,
+      j.request, w.url, w.event_types, w.secret_box,
       case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_box end as previous_secret_box`,
     joins: sql`join webhooks w on w.org_id = j.org_id and w.id = j.webhook_id`,
   }),
@@ -36,33 +39,56 @@ export async function insertProbe(sql: Sql, orgId: OrgId, webhookId: WebhookId, 
     on conflict do nothing`
 }
 
-/** Makes the probe due now. False when there is none. */
-export async function hastenProbe(sql: Sql, orgId: OrgId, webhookId: WebhookId): Promise<boolean> {
-  const rows = await sql`
-    update webhook_probes
-    set due_at = sealwright_now(), wanted_at = sealwright_now()
-    where org_id = ${orgId} and webhook_id = ${webhookId}
-    returning webhook_id`
-  return rows.length > 0
+/** Makes the webhook's probe due now, with this request if there is one. */
+export async function upsertProbe(sql: Sql, orgId: OrgId, webhookId: WebhookId, request: string | null): Promise<void> {
+  await sql`
+    insert into webhook_probes (org_id, webhook_id, request, due_at)
+    values (${orgId}, ${webhookId}, ${request}, sealwright_now())
+    on conflict (org_id, webhook_id) do update
+    set request = coalesce(excluded.request, webhook_probes.request), due_at = sealwright_now(), wanted_at = sealwright_now()`
 }
 
-/** Ends the probing of a webhook. */
+/** The request that is open. */
+export async function selectProbeRequest(sql: Sql, orgId: OrgId, webhookId: WebhookId): Promise<string | null> {
+  const [row] = await sql<{ request: string | null }[]>`
+    select request from webhook_probes where org_id = ${orgId} and webhook_id = ${webhookId}`
+  return row?.request ?? null
+}
+
+/** Ends the regular probes of a webhook; an open request for a probe stays. */
 export async function deleteProbe(sql: Sql, orgId: OrgId, webhookId: WebhookId): Promise<void> {
-  await sql`delete from webhook_probes where org_id = ${orgId} and webhook_id = ${webhookId}`
+  await sql`delete from webhook_probes where org_id = ${orgId} and webhook_id = ${webhookId} and request is null`
 }
 
-/** The next probe after one that did not enable the webhook, unless the probing has ended or another worker took over. */
+type ProbeLease = Pick<ProbeJob, 'orgId' | 'id' | 'attempts'>
+
+function isLeased(sql: Sql, { orgId, id, attempts }: ProbeLease) {
+  return sql`org_id = ${orgId} and webhook_id = ${id} and attempts = ${attempts} and leased_until is not null`
+}
+
+/** Locks the job of a probe that was made. Undefined when the probing has ended or another worker took over. */
+export async function lockProbe(sql: Sql, lease: ProbeLease): Promise<Pick<ProbeJob, 'request'> | undefined> {
+  const [row] = await sql<
+    Pick<ProbeJob, 'request'>[]
+  >`select request from webhook_probes where ${isLeased(sql, lease)} for update`
+  return row
+}
+
+/** The next probe of the webhook, regular or by a newer request. */
 export async function postponeProbe(
   sql: Sql,
-  { orgId, id, attempts }: Pick<ProbeJob, 'orgId' | 'id' | 'attempts'>,
-  error: string | undefined,
-  seconds: number,
-): Promise<boolean> {
-  const rows = await sql`
+  lease: ProbeLease,
+  next: { seconds: number; request: string | null; error: string | undefined },
+): Promise<void> {
+  await sql`
     update webhook_probes
-    set failures = failures + 1, leased_until = null, last_error = ${error ?? null},
-      due_at = sealwright_now() + make_interval(secs => ${seconds}), wanted_at = sealwright_now() + make_interval(secs => ${seconds})
-    where org_id = ${orgId} and webhook_id = ${id} and attempts = ${attempts} and leased_until is not null
-    returning webhook_id`
-  return rows.length > 0
+    set failures = failures + ${next.error === undefined ? 0 : 1}, leased_until = null, last_error = ${next.error ?? null},
+      request = ${next.request}, due_at = sealwright_now() + make_interval(secs => ${next.seconds}),
+      wanted_at = sealwright_now() + make_interval(secs => ${next.seconds})
+    where ${isLeased(sql, lease)}`
+}
+
+/** The webhook is not probed again. */
+export async function endProbe(sql: Sql, lease: ProbeLease): Promise<void> {
+  await sql`delete from webhook_probes where ${isLeased(sql, lease)}`
 }

@@ -35,7 +35,7 @@ async function set(id: string, assignments: string): Promise<void> {
 }
 
 async function disabledAutomatically(id: string): Promise<void> {
-  await set(id, `disabled_reason = 'AUTOMATIC', disabled_at = now(), consecutive_exhausted = 3`)
+  await set(id, `disabled_automatically_at = now(), consecutive_exhausted = 3`)
   await service.database.owner`
     insert into webhook_probes (org_id, webhook_id, due_at) values (${service.organisation.orgId}, ${id}, now() + interval '6 hours')`
 }
@@ -177,8 +177,11 @@ describe('changing a webhook', () => {
 
   test('one of Kubernetes is read only here; one that is suspended there is not enabled here', async () => {
     const [born, suspended] = [await aWebhook(), await aWebhook()]
-    await set(born.id, `origin = 'KUBERNETES'`)
-    await set(suspended.id, `disabled_reason = 'SUSPENDED', disabled_at = now()`)
+    await set(
+      born.id,
+      `origin = 'KUBERNETES', object_uid = 'u1', object_namespace = 'shop', object_name = 'orders', object_generation = 1, object_created_at = now()`,
+    )
+    await set(suspended.id, `suspended_at = now()`)
     expect((await admin.get(`/webhooks/${born.id}`)).body.origin).toBe('Kubernetes')
     const answers = [
       await admin.patch(`/webhooks/${born.id}`, { url: 'https://10.0.0.1/' }),

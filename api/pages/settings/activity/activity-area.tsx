@@ -1,4 +1,4 @@
-// Changes made in these settings and by the operator on the command line, newest first.
+// Changes made in these settings, by the operator on the command line and in Kubernetes, newest first.
 import { ActionButton } from '../../components/action-button.tsx'
 import type { ActivityPage, Credential, Workspace } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'

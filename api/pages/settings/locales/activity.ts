@@ -24,12 +24,16 @@ const enSteps: Steps = {
   'webhook.updated': ({ actor, subject }) => `${actor} changed the webhook${quoted(subject)}.`,
   'webhook.enabled': ({ actor, subject }) => `${actor} enabled the webhook${quoted(subject)}.`,
   'webhook.disabled': ({ actor, subject }) => `${actor} disabled the webhook${quoted(subject)}.`,
+  'webhook.suspended': ({ actor, subject }) => `${actor} suspended the webhook${quoted(subject)}.`,
+  'webhook.resumed': ({ actor, subject }) => `${actor} ended the suspension of the webhook${quoted(subject)}.`,
+  'webhook.adopted': ({ actor, subject }) => `${actor} took over the webhook${quoted(subject)} with a new object.`,
   'webhook.deleted': ({ actor, subject }) => `${actor} deleted the webhook${quoted(subject)}.`,
   'webhook.secret-rotated': ({ actor, subject }) => `${actor} rotated the secret of the webhook${quoted(subject)}.`,
   'webhook.previous-secret-revoked': ({ actor, subject }) =>
     `${actor} revoked the previous secret of the webhook${quoted(subject)}.`,
   'webhook.secret-revealed': ({ actor, subject }) => `${actor} revealed the secret of the webhook${quoted(subject)}.`,
   'webhook.tested': ({ actor, subject }) => `${actor} sent a test event to the webhook${quoted(subject)}.`,
+  'webhook.probed': ({ actor, subject }) => `${actor} had the webhook${quoted(subject)} probed.`,
   'webhook.delivery-replayed': ({ actor, subject }) => `${actor} sent an event to the webhook${quoted(subject)} again.`,
   'webhook.deliveries-replayed': ({ actor, subject }) =>
     `${actor} sent all events to the webhook${quoted(subject)} again that had failed.`,
@@ -44,9 +48,11 @@ const enSteps: Steps = {
 
 export const enActivity = {
   title: 'Activity',
-  lead: 'Changes made by people in your organisation, and by the operator of Sealwright on the command line.',
+  lead: 'Changes made by people in your organisation, by the operator of Sealwright on the command line, and in Kubernetes.',
   emptyTitle: 'No activity yet',
   operator: 'The operator (command line)',
+  kubernetes: 'Kubernetes',
+  kubernetesObject: (object: string) => `Kubernetes (${object})`,
   steps: enSteps,
 }
 
@@ -70,12 +76,17 @@ const deSteps: Steps = {
   'webhook.updated': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} geändert.`,
   'webhook.enabled': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} aktiviert.`,
   'webhook.disabled': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} deaktiviert.`,
+  'webhook.suspended': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} ausgesetzt.`,
+  'webhook.resumed': ({ actor, subject }) => `${actor} hat die Aussetzung des Webhooks${quotedInGerman(subject)} beendet.`,
+  'webhook.adopted': ({ actor, subject }) =>
+    `${actor} hat den Webhook${quotedInGerman(subject)} mit einem neuen Objekt übernommen.`,
   'webhook.deleted': ({ actor, subject }) => `${actor} hat den Webhook${quotedInGerman(subject)} gelöscht.`,
   'webhook.secret-rotated': ({ actor, subject }) => `${actor} hat das Secret des Webhooks${quotedInGerman(subject)} erneuert.`,
   'webhook.previous-secret-revoked': ({ actor, subject }) =>
     `${actor} hat das vorherige Secret des Webhooks${quotedInGerman(subject)} gesperrt.`,
   'webhook.secret-revealed': ({ actor, subject }) => `${actor} hat das Secret des Webhooks${quotedInGerman(subject)} angezeigt.`,
   'webhook.tested': ({ actor, subject }) => `${actor} hat ein Testereignis an den Webhook${quotedInGerman(subject)} gesendet.`,
+  'webhook.probed': ({ actor, subject }) => `${actor} hat eine Probe des Webhooks${quotedInGerman(subject)} ausgelöst.`,
   'webhook.delivery-replayed': ({ actor, subject }) =>
     `${actor} hat ein Ereignis erneut an den Webhook${quotedInGerman(subject)} gesendet.`,
   'webhook.deliveries-replayed': ({ actor, subject }) =>
@@ -92,8 +103,10 @@ const deSteps: Steps = {
 
 export const deActivity: typeof enActivity = {
   title: 'Verlauf',
-  lead: 'Änderungen durch Personen Ihrer Organisation und durch den Betreiber von Sealwright über die Befehlszeile.',
+  lead: 'Änderungen durch Personen Ihrer Organisation, durch den Betreiber von Sealwright über die Befehlszeile und in Kubernetes.',
   emptyTitle: 'Noch keine Aktivitäten',
   operator: 'Der Betreiber (Befehlszeile)',
+  kubernetes: 'Kubernetes',
+  kubernetesObject: (object) => `Kubernetes (${object})`,
   steps: deSteps,
 }

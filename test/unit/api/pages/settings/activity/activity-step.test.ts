@@ -7,7 +7,7 @@ const person = { id: 'p1', email: 'alex@example.test' }
 const names = { c1: 'Contract archive' }
 
 function sentenceOf(action: string, detail: Record<string, unknown>): string {
-  return activitySentence({ person, action, detail }, names, enActivity)
+  return activitySentence({ actor: 'PERSON', person, action, detail }, names, enActivity)
 }
 
 describe('what somebody did', () => {
@@ -28,9 +28,18 @@ describe('what somebody did', () => {
   })
 
   test('is put down to the operator where nobody of the organisation did it', () => {
-    const step = { person: null, action: 'credential.revoked', detail: {} }
+    const step = { actor: 'OPERATOR', person: null, action: 'credential.revoked', detail: {} } as const
     expect(activitySentence(step, names, enActivity)).toBe('The operator (command line) revoked the credential.')
     expect(activitySentence(step, names, deActivity)).toBe('Der Betreiber (Befehlszeile) hat die Zugangsdaten gesperrt.')
+  })
+
+  test.each([
+    [{ object: 'shop/orders', host: 'erp.example.test' }, 'Kubernetes (shop/orders) suspended the webhook “erp.example.test”.'],
+    [{}, 'Kubernetes suspended the webhook.'],
+  ])('is put down to the object in Kubernetes of %o', (detail, sentence) => {
+    const step = { actor: 'KUBERNETES', person: null, action: 'webhook.suspended', detail } as const
+    expect(activitySentence(step, names, enActivity)).toBe(sentence)
+    expect(activitySentence(step, names, deActivity)).toContain('ausgesetzt')
   })
 
   test('has words for everything that is recorded, in every language', () => {

@@ -1,0 +1,92 @@
+// Creates or changes a webhook as its object in Kubernetes says.
+import { findOrganisation } from '#core/account/organisation/store.ts'
+import type { StorelessCore } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
+import type { Fence } from '#core/mirror/fence.ts'
+import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
+import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Lookup } from '#core/webhook/address/vet-target.ts'
+import { assertTarget } from '#core/webhook/assert-target.ts'
+import { countWebhooks, lockAdding } from '#core/webhook/store.ts'
+import { bindObject, type BoundWebhook, lockBound, type Rival, selectRival } from './author-store.ts'
+import type { AuthoredOutcome, AuthoredRefusal, AuthoredWebhook, Refused } from './authored-webhook.ts'
+import { changeAuthored } from './change-authored.ts'
+import { createAuthored } from './create-authored.ts'
+import { readMirrored, readMirroredIn } from './read-mirrored.ts'
+import { haveSameEvents, isUsableSecret, prevails } from './rules.ts'
+
+/** Idempotent. A refusal changes nothing: the webhook stays as the object was before. An address is checked when it is new, and one that cannot be resolved at
+ *  the moment is accepted. Throws FencedError. */
+export async function applyAuthored(
+  core: StorelessCore,
+  fence: Fence,
+  authored: AuthoredWebhook,
+  lookup?: Lookup,
+): Promise<AuthoredOutcome> {
+  if (authored.secret !== undefined && !isUsableSecret(authored.secret)) return refuse('SecretUnusable', UNUSABLE)
+  const { orgId, uid, url } = authored
+  const refusal = (await readMirrored(core, { uid }))?.url === url ? undefined : await vetAddress(core, url, lookup)
+  if (refusal) return refusal
+  return inFencedTransaction(core, fence, async (sql) => {
+    if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', `There is no organisation ${orgId}.`)
+    await lockAdding(sql, orgId)
+    const found = await claimRow(sql, core, authored)
+    if (found && 'outcome' in found) return found
+    await (found ? changeAuthored(sql, core, found, authored) : createAuthored(sql, core, authored))
+    const webhook = await readMirroredIn(sql, { uid })
+    if (!webhook) throw new Error('The webhook of the object has no row after it was applied.')
+    return { outcome: 'applied', webhook, created: !found }
+  })
+}
+
+/** The object's row; undefined when one has to be created. */
+async function claimRow(
+  sql: Sql,
+  { settings }: Pick<StorelessCore, 'settings'>,
+  authored: AuthoredWebhook,
+): Promise<BoundWebhook | AuthoredRefusal | undefined> {
+  const { orgId, uid, url, events } = authored
+  const own = await lockBound(sql, { uid })
+  if (own && own.orgId !== orgId) return refuse('OrganisationUnknown', 'The organisation of a webhook cannot change.')
+  if (own?.url === url && haveSameEvents(own.eventTypes, events)) return own
+  const rival = await selectRival(sql, orgId, authored)
+  if (own) return rival ? duplicateOf(rival) : own
+  return rival ? takeOver(sql, rival, authored) : assertBelowLimit(sql, orgId, settings.webhookMaxPerOrg)
+}
+
+/** Of two new objects that want the same, the older gets the webhook, also when the younger was read first. */
+async function takeOver(sql: Sql, rival: Rival, authored: AuthoredWebhook): Promise<BoundWebhook | AuthoredRefusal | undefined> {
+  if (prevails({ uid: rival.uid, createdAt: rival.objectCreatedAt }, authored)) return duplicateOf(rival)
+  await bindObject(sql, authored.orgId, rival.id, authored)
+  return lockBound(sql, { uid: authored.uid })
+}
+
+function duplicateOf({ namespace, name }: Rival): AuthoredRefusal {
+  return refuse('Duplicate', `${namespace}/${name} sends the same events to this address already.`)
+}
+
+async function assertBelowLimit(sql: Sql, orgId: OrgId, most: number): Promise<AuthoredRefusal | undefined> {
+  if ((await countWebhooks(sql, orgId)) < most) return undefined
+  return refuse('LimitExceeded', `The organisation has ${most} webhooks, and may not have more.`)
+}
+
+async function vetAddress(
+  core: Pick<StorelessCore, 'settings'>,
+  url: string,
+  lookup: Lookup | undefined,
+): Promise<AuthoredRefusal | undefined> {
+  try {
+    await assertTarget(core, url, lookup)
+    return undefined
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'WEBHOOK_URL_REFUSED') return refuse('AddressRefused', error.message)
+    throw error
+  }
+}
+
+const UNUSABLE = 'The secret must have 16 to 256 printable ASCII characters, without spaces and line breaks.'
+
+function refuse(reason: Refused, message: string): AuthoredRefusal {
+  return { outcome: 'refused', reason, message }
+}

@@ -1,0 +1,37 @@
+// A webhook as its author in Kubernetes wants it, and what came of it.
+import type { OrgId } from '#core/ids.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
+import type { MirroredWebhook } from './mirrored-webhook.ts'
+
+export interface AuthoredWebhook {
+  uid: string
+  namespace: string
+  name: string
+  generation: number
+  /** Of the object. The older of two objects prevails. */
+  createdAt: Date
+  orgId: OrgId
+  url: string
+  events: readonly EventType[]
+  description: string
+  suspend: boolean
+  /** The author's own; absent: one is generated. */
+  secret?: string | undefined
+}
+
+export type Refused =
+  | 'LimitExceeded'
+  | 'AddressRefused'
+  | 'OrganisationUnknown'
+  | 'SecretUnusable'
+  /** An older object wants the same. */
+  | 'Duplicate'
+
+export interface AuthoredRefusal {
+  outcome: 'refused'
+  reason: Refused
+  /** A sentence for the author. */
+  message: string
+}
+
+export type AuthoredOutcome = { outcome: 'applied'; webhook: MirroredWebhook; created: boolean } | AuthoredRefusal

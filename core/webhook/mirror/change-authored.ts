@@ -1,0 +1,58 @@
+// Changes the webhook of an object in Kubernetes to what the object says now. Writes only what differs.
+import { recordKubernetesEvent } from '#core/account/activity/record-admin-event.ts'
+import type { StorelessCore } from '#core/context.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { activityDetail } from '#core/webhook/activity-detail.ts'
+import { requestProbe } from '#core/webhook/probe/request-probe.ts'
+import { changedFields, isProbed } from '#core/webhook/rules.ts'
+import { lastFourOf, secretContext } from '#core/webhook/secret.ts'
+import { replaceSecret } from '#core/webhook/secret-store.ts'
+import { changeWebhook } from '#core/webhook/store.ts'
+import { bindObject, type BoundWebhook, setSecretIsGiven } from './author-store.ts'
+import type { AuthoredWebhook } from './authored-webhook.ts'
+import { haveSameEvents } from './rules.ts'
+import { setSuspended } from './set-suspended.ts'
+
+/** The caller holds the row lock of `before`. */
+export async function changeAuthored(
+  sql: Sql,
+  core: Pick<StorelessCore, 'keys' | 'settings'>,
+  before: BoundWebhook,
+  authored: AuthoredWebhook,
+): Promise<void> {
+  const { orgId, id } = before
+  const { url, description } = authored
+  const eventTypes = haveSameEvents(before.eventTypes, authored.events) ? before.eventTypes : authored.events
+  const changed = changedFields(before, { url, description, eventTypes })
+  await bindObject(sql, orgId, id, authored)
+  if (changed.length > 0) {
+    await changeWebhook(sql, orgId, id, { url, description, eventTypes })
+    await recordKubernetesEvent(sql, orgId, authored, {
+      action: 'webhook.updated',
+      detail: activityDetail({ id, url }, { changed }),
+    })
+  }
+  await giveSecret(sql, core, before, authored)
+  const votes = await setSuspended(sql, { ...before, url, object: authored }, authored.suspend)
+  // As after a change in the panel.
+  if (changed.includes('url') && isProbed(votes)) await requestProbe(sql, orgId, id)
+}
+
+/** A new text of the author's secret is a rotation. */
+async function giveSecret(
+  sql: Sql,
+  { keys, settings }: Pick<StorelessCore, 'keys' | 'settings'>,
+  { orgId, id, secretBox, secretIsGiven }: BoundWebhook,
+  authored: AuthoredWebhook,
+): Promise<void> {
+  const { secret, url } = authored
+  if (secretIsGiven !== (secret !== undefined)) await setSecretIsGiven(sql, orgId, id, secret !== undefined)
+  if (secret === undefined || secret === keys.open(secretBox, secretContext(id))) return
+  await replaceSecret(sql, orgId, id, {
+    secretBox: keys.seal(secret, secretContext(id)),
+    lastFour: lastFourOf(secret),
+    graceSeconds: settings.webhookSecretGraceSeconds,
+    isShown: true,
+  })
+  await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.secret-rotated', detail: activityDetail({ id, url }) })
+}

@@ -1,0 +1,30 @@
+// Adds the webhook of an object in Kubernetes.
+import { recordKubernetesEvent } from '#core/account/activity/record-admin-event.ts'
+import type { StorelessCore } from '#core/context.ts'
+import { newId, WebhookId } from '#core/ids.ts'
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { activityDetail } from '#core/webhook/activity-detail.ts'
+import { lastFourOf, newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { insertAuthored } from './author-store.ts'
+import type { AuthoredWebhook } from './authored-webhook.ts'
+import { setSuspended } from './set-suspended.ts'
+
+/** Within a transaction that holds the lock of `lockAdding`. */
+export async function createAuthored(sql: Sql, { keys }: Pick<StorelessCore, 'keys'>, authored: AuthoredWebhook): Promise<void> {
+  const { orgId, url, description, events, suspend } = authored
+  const id = newId(WebhookId)
+  const secret = authored.secret ?? newWebhookSecret().secret
+  await insertAuthored(sql, orgId, {
+    id,
+    url,
+    description,
+    eventTypes: events,
+    secretBox: keys.seal(secret, secretContext(id)),
+    secretLastFour: lastFourOf(secret),
+    secretIsGiven: authored.secret !== undefined,
+    object: authored,
+  })
+  await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.created', detail: activityDetail({ id, url }) })
+  const votes = { disabledByAdmin: false, suspended: false, disabledAutomatically: false }
+  await setSuspended(sql, { orgId, id, url, object: authored, ...votes }, suspend)
+}

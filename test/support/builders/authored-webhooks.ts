@@ -1,0 +1,42 @@
+// Webhooks of objects in Kubernetes, for tests of what the database does with them.
+import { randomUUID } from 'node:crypto'
+import type { StorelessCore } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
+import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
+import type { AuthoredOutcome, AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
+import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+
+/** The controller that leads in tests. */
+export const FENCE = { transitions: 1 }
+
+/** Every name resolves to a public address. */
+export const publicLookup = async () => ['93.184.216.34']
+
+/** What a new object of the organisation says. */
+export function anObject(orgId: OrgId, overrides: Partial<AuthoredWebhook> = {}): AuthoredWebhook {
+  const uid = randomUUID()
+  return {
+    uid,
+    namespace: 'shop',
+    name: `orders-${uid.slice(0, 8)}`,
+    generation: 1,
+    createdAt: new Date('2026-10-01T08:00:00Z'),
+    orgId,
+    url: `https://receiver.example/${uid}`,
+    events: ['envelope.sent', 'envelope.completed'],
+    description: '',
+    suspend: false,
+    ...overrides,
+  }
+}
+
+export function apply(core: StorelessCore, object: AuthoredWebhook): Promise<AuthoredOutcome> {
+  return applyAuthored(core, FENCE, object, publicLookup)
+}
+
+/** The webhook that came of the object. Throws the refusal. */
+export async function applied(core: StorelessCore, object: AuthoredWebhook): Promise<MirroredWebhook> {
+  const outcome = await apply(core, object)
+  if (outcome.outcome === 'refused') throw new Error(`${outcome.reason}: ${outcome.message}`)
+  return outcome.webhook
+}
