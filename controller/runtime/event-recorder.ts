@@ -83,9 +83,9 @@ class QueuedRecorder implements EventRecorder {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#isStopped) this.#writeSeries()
     this.#isStopped = true
     this.#timer[Symbol.dispose]()
+    this.#queueSeries(0)
     const flushed = new AbortController()
     await Promise.race([this.#sending, wait(this.#options.clock, FLUSH_WITHIN_MS, flushed.signal)])
     flushed.abort()
@@ -95,8 +95,12 @@ class QueuedRecorder implements EventRecorder {
   }
 
   #writeSeries(): void {
-    for (const series of this.#series.due()) this.#queue({ series, method: 'PATCH' })
+    this.#queueSeries(SERIES_MS)
     this.#timer = this.#options.clock.after(SERIES_MS, () => this.#writeSeries())
+  }
+
+  #queueSeries(unwrittenForMs: number): void {
+    for (const series of this.#series.due(unwrittenForMs)) this.#queue({ series, method: 'PATCH' })
   }
 
   #bucketOf(key: string): TokenBucket {
@@ -109,6 +113,9 @@ class QueuedRecorder implements EventRecorder {
   }
 
   #queue(write: Write): void {
+    // A write has the count of the moment when it is sent.
+    const isQueued = this.#waiting.some(({ series, method }) => series === write.series && method === write.method)
+    if (isQueued) return
     write.series.sent = { count: write.series.series.count, at: this.#options.clock.elapsedMs() }
     this.#waiting.push(write)
     if (this.#waiting.length > MOST_WAITING) {

@@ -15,8 +15,8 @@ export interface SeriesList {
   /** Counts one more event; undefined when there is no running series. */
   count(key: string): EventSeries | undefined
   start(key: string, object: EventObject): EventSeries
-  /** Series whose count is due to be written; series that have ended are forgotten. */
-  due(): EventSeries[]
+  /** Series with a count that was not written for this time; series that have ended are forgotten. */
+  due(unwrittenForMs: number): EventSeries[]
   readonly size: number
 }
 
@@ -57,9 +57,9 @@ export function newSeriesList(clock: RuntimeClock): SeriesList {
       if (running.size > MOST_SERIES && oldest !== undefined) running.delete(oldest)
       return started
     },
-    due() {
+    due(unwrittenForMs) {
       const now = clock.elapsedMs()
-      const due = [...running.values()].filter(({ series, sent }) => series.count > sent.count && now - sent.at >= SERIES_MS)
+      const due = [...running.values()].filter(({ series, sent }) => series.count > sent.count && now - sent.at >= unwrittenForMs)
       for (const [key, { lastAt }] of running) if (now - lastAt >= SERIES_MS) running.delete(key)
       return due
     },

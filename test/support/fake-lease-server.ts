@@ -31,6 +31,10 @@ export class FakeLeaseServer {
     this.lease = structuredClone({ ...lease, metadata: { ...lease.metadata, resourceVersion: String(this.#version) } })
   }
 
+  remove(): void {
+    this.lease = undefined
+  }
+
   edit(change: (lease: Lease) => void): void {
     const lease = structuredClone(this.#existing())
     change(lease)

@@ -1,4 +1,5 @@
 // A process's metrics: correct queue figures, and no label that grows with the customers or identifies a person.
+import '#core/platform/metrics/controller-metrics.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
 import { readFile } from 'node:fs/promises'
 import { measureQueues } from '#core/work/measure-queues.ts'

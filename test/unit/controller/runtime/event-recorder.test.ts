@@ -157,7 +157,7 @@ describe('the event recorder', () => {
   test('a stop writes what waits, for at most two seconds, and accepts nothing any more', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     client.answer = () => promise
-    recorder.record(eventOf())
+    for (let count = 1; count <= 3; count++) recorder.record(eventOf())
     recorder.record(eventOf('second'))
     let isStopped = false
     const stopped = recorder[Symbol.asyncDispose]().then(() => (isStopped = true))
@@ -168,7 +168,7 @@ describe('the event recorder', () => {
     await stopped
     recorder.record(eventOf('late'))
     await settle()
-    expect([written(), clock.pendingTimers]).toEqual([['POST Version 2 seals now.', 'POST second'], 0])
+    expect([written(), clock.pendingTimers]).toEqual([['POST Version 2 seals now.', 'PATCH 3', 'POST second'], 0])
   })
 
   test('a stop ends while the server is away', async () => {

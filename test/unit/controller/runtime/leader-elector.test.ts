@@ -216,7 +216,7 @@ describe('the election', () => {
   test('a Lease that was deleted is written again with the same transitions', async () => {
     const one = await join('a', { leastTransitions: async () => 41 })
     await pass(3000)
-    server.lease = undefined
+    server.remove()
     await pass(2000)
     expect([leaders(), one.led, one.endedAt, server.lease?.spec.leaseTransitions]).toEqual([[0], [42], [], 42])
   })

@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Change, type Reflector, type Relist, startReflector } from '../../../../controller/runtime/reflector.ts'
-import type { WatchEvent } from '../../../../core/platform/kubernetes/kube-client.ts'
+import { watchSilence } from '../../../../core/platform/metrics/controller-metrics.ts'
 import { KubeError, KubeUnreachable } from '../../../../core/platform/kubernetes/kube-error.ts'
 import type { KubeObject } from '../../../../core/platform/kubernetes/kube-object.ts'
 import type { Logger } from '../../../../core/platform/log.ts'
+import { bookmark, endOfList, event, failed, resource, type Thing, thing } from '../../../support/builders/watched-things.ts'
 import { FakeKubeClient } from '../../../support/fake-kube-client.ts'
 import { FakeRuntimeClock, settle } from '../../../support/fake-runtime-clock.ts'
-
-interface Thing extends KubeObject {
-  spec: { org: string }
-}
-
-const resource = { group: 'example.test', version: 'v1', plural: 'things', kind: 'Thing' }
 
 let clock: FakeRuntimeClock
 let client: FakeKubeClient
@@ -45,23 +40,6 @@ async function start(): Promise<void> {
   })
   await settle()
 }
-
-function thing(name: string, version: number, org = 'one'): Thing {
-  const metadata = { namespace: 'ns', name, resourceVersion: String(version), managedFields: [{ manager: 'kubectl' }] }
-  return { apiVersion: 'example.test/v1', kind: 'Thing', metadata, spec: { org } }
-}
-
-const event = (type: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubeObject): WatchEvent => ({ type, object })
-const bookmark = (version: number, annotations?: Record<string, string>): WatchEvent => ({
-  type: 'BOOKMARK',
-  object: {
-    apiVersion: 'example.test/v1',
-    kind: 'Thing',
-    metadata: { name: '', resourceVersion: String(version), ...(annotations && { annotations }) },
-  },
-})
-const endOfList = (version: number) => bookmark(version, { 'k8s.io/initial-events-end': 'true' })
-const failed = (code: number, message = 'failed'): WatchEvent => ({ type: 'ERROR', object: { code, reason: 'Failed', message } })
 
 /** A list of a (version 1) and b (version 2) at version 10, and the watch that follows. */
 async function startSynced(): Promise<void> {
@@ -109,7 +87,7 @@ describe('the reflector', () => {
     )
     await settle()
     expect(seen()).toEqual(['ns/c - 11 -', 'ns/a 1 12 -', 'ns/b 13 - -'])
-    expect(reflector.store.keys()).toEqual(['ns/a', 'ns/c'])
+    expect(reflector.store.list().map(({ metadata }) => metadata.name)).toEqual(['a', 'c'])
   })
 
   test.each([400, 422])('lists in pages of 500 when the server answers a streamed list with %i', async (status) => {
@@ -245,6 +223,7 @@ describe('the reflector', () => {
     await clock.advance(44_999)
     const hung = client.current
     expect([hung.isOpen, reflector.silentMs()]).toEqual([true, 44_999])
+    expect((await watchSilence.get()).values).toEqual([{ labels: { kind: 'Thing' }, value: 44.999 }])
     await clock.advance(1)
     expect(hung.isOpen).toBe(false)
     await clock.advance(1000)
