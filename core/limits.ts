@@ -41,6 +41,8 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 255
 
 /** How long the last signer's request waits for the sealed copies. */
 export const SEAL_WAIT_MS = 3_000
+/** An audit report waits for seals that are waiting, at most this long after it was wanted. */
+export const REPORT_YIELD_SECONDS = 30
 /** Failures after which a job is dead-lettered. */
 export const MAX_SEAL_FAILURES = 3
 export const MAX_MAIL_FAILURES = 12
@@ -49,6 +51,9 @@ export const MAX_LOST_ATTEMPTS = 5
 /** How long `envelope.completed` waits for the sealed copies. */
 export const COMPLETED_EVENT_HOLD_SECONDS = 15 * 60
 export const EVENT_HOLD_CHECK_SECONDS = 30
+
+/** How often the rotations of signing keys are continued. */
+export const ROTATION_CHECK_SECONDS = 1
 
 /** Deliveries in flight at a time, of a webhook and of an organisation. */
 export const MAX_WEBHOOK_IN_FLIGHT = 4

@@ -10,16 +10,19 @@ import { storageChecks } from '#core/installation/health-checks.ts'
 import { UsageError } from '#core/platform/process/run-process.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
-import { openSigningKey } from '#core/signing-key/open-signing-key.ts'
-import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { type KeyOpener, openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
+import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
+import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
+import { openKeyFile } from '#core/signing-key/open-key-file.ts'
+import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
-import { openWebhookClient } from '#core/webhook/open-webhook-client.ts'
 import { startDeliver } from './deliver/start-deliver.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
 import { joinLoops } from './runtime/join-loops.ts'
+import { startKeys } from './seal/start-keys.ts'
 import { startReports } from './seal/start-reports.ts'
 import { startSeal } from './seal/start-seal.ts'
 
@@ -85,11 +88,16 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
   }
 }
 
+/** The HTTP client is loaded by this role only: it takes a fifth of a worker's start. */
 async function startDeliverRole({ core, notifier, settings }: RoleInput): Promise<Loop> {
+  const { openWebhookClient } = await import('#core/webhook/open-webhook-client.ts')
   return startDeliver(core, notifier, openWebhookClient(settings))
 }
 
 interface SealParts {
+  opener: KeyOpener
+  /** Absent without Kubernetes. */
+  secrets: SecretReader | undefined
   sealing: SealingThreads
   reports: ReportPool
   store: OpenedStore
@@ -101,32 +109,44 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
   const threads = settings.sealThreads ?? (await cpuLimit())
   const sealing = openSealingThreads({ threads, limitSeconds: settings.sealTimeoutSeconds })
   stack.defer(() => sealing.close())
+  const opener = openKeyOpener()
+  stack.defer(() => opener.close())
   const reports = openReportPool()
   stack.defer(() => reports.close())
+  const secrets = await openSecretReader(settings, stack)
   const store = await openCoreStore({ settings, log, stack })
   log.info({ part: store.line }, 'storage.opened')
   return (input) =>
-    startSealRole(input, { sealing, reports, store, concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS) })
+    startSealRole(input, {
+      opener,
+      secrets,
+      sealing,
+      reports,
+      store,
+      concurrency: Math.max(threads * SEALS_PER_THREAD, FEWEST_SEALS),
+    })
 }
 
 async function startSealRole(
   { core, notifier, settings, signal }: RoleInput,
-  { sealing: threads, reports, store, concurrency }: SealParts,
+  { opener, secrets, sealing: threads, reports, store, concurrency }: SealParts,
 ): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
-  const { key, origin, line } = await openSigningKey(settings, await databaseNow(core.database))
-  core.log.info({ part: line }, 'signing_key.opened')
+  const file = await openKeyFile(settings, opener, await databaseNow(core.database))
+  core.log.info({ part: file.line }, 'signing_key.opened')
   // Opening may take long. A stopped process must not register its key, because the registered key seals.
   signal.throwIfAborted()
-  await registerSigningKey(core, key, origin)
+  await registerKeyFile(core, file)
   signal.throwIfAborted()
-  const sealing = threads.withKey(key)
+  const keys = await startKeys(core, { opener, file, secrets })
+  const sealing = { ...threads, keys: keys.ring }
   const loop = joinLoops(
+    keys.loop,
     startSeal({ ...core, storage }, notifier, sealing, concurrency),
     startReports({ ...core, storage }, notifier, { reports, sealing }),
   )
-  return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [line] }
+  return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [file.line] }
 }
 
 /** The loop; disposing it also closes the stack. */

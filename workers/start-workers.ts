@@ -4,6 +4,7 @@ import { databaseChecks } from '#core/installation/health-checks.ts'
 import type { ProcessSettings } from '#core/installation/open-core.ts'
 import type { OpenedNotifier } from '#core/messaging/open-notifier.ts'
 import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
+import { measureKeys } from '#core/signing-key/measure-keys.ts'
 import { measureWebhooks } from '#core/webhook/measure-webhooks.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
@@ -57,7 +58,7 @@ export function startWorkers({ core, notifier, settings, roles }: WorkersParts):
     }),
     alive: supervisor.alive,
     lines: () => supervisor.lines(),
-    measure: async () => void (await Promise.all([measureQueues(core, WORK_KINDS), measureWebhooks(core)])),
+    measure: async () => void (await Promise.all([measureQueues(core, WORK_KINDS), measureWebhooks(core), measureKeys(core)])),
     started: supervisor.started,
     failed: supervisor.failed,
     [Symbol.asyncDispose]: () => supervisor[Symbol.asyncDispose](),

@@ -4,6 +4,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
 import { addCredential } from './credential.ts'
+import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
 import { addVerify } from './verify-command.ts'
@@ -22,6 +23,7 @@ function buildProgram(): Command {
   addOrganisation(program)
   addCredential(program)
   addVerify(program)
+  addKey(program)
   addWork(program)
   addAudit(program)
   return program

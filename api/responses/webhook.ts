@@ -1,5 +1,6 @@
 // A webhook, as answers hold it.
 import type { ListedWebhook } from '#core/webhook/list-webhooks.ts'
+import type { DisabledReason, Votes } from '#core/webhook/rules.ts'
 import type { Webhook } from '#core/webhook/webhook.ts'
 import type { TestResult } from '#core/webhook/test-webhook.ts'
 import type {
@@ -12,23 +13,33 @@ import { toFailureFields } from './failure.ts'
 
 export function toWebhookResponse(webhook: Webhook): WebhookResponse {
   const { id, url, description, eventTypes, origin, createdAt, disabledReason, disabledAt, nextProbeAt } = webhook
-  const { consecutiveExhausted, secretLastFour, secretShownAt, previousSecretExpiresAt } = webhook
+  const { consecutiveExhausted, secretLastFour, secretShownAt, previousSecretExpiresAt, object, orphanedAt } = webhook
   return {
     id,
     url,
     description,
     eventTypes,
     enabled: disabledReason === null,
-    ...(disabledReason && { disabledReason }),
+    ...(disabledReason && { disabledReason, disabledReasons: reasonsOf(webhook) }),
     ...(disabledAt && { disabledAt: disabledAt.toISOString() }),
     ...(nextProbeAt && { nextProbeAt: nextProbeAt.toISOString() }),
     consecutiveExhausted,
     origin: origin === 'API' ? 'API' : 'Kubernetes',
+    ...(object && { kubernetesObject: object }),
+    ...(orphanedAt && { orphanedAt: orphanedAt.toISOString() }),
     createdAt: createdAt.toISOString(),
     secretLastFour,
     secretShown: secretShownAt !== null,
     ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
   }
+}
+
+function reasonsOf({ suspended, disabledByAdmin, disabledAutomatically }: Votes): DisabledReason[] {
+  return [
+    ...(suspended ? (['SUSPENDED'] as const) : []),
+    ...(disabledByAdmin ? (['BY_ADMIN'] as const) : []),
+    ...(disabledAutomatically ? (['AUTOMATIC'] as const) : []),
+  ]
 }
 
 /** With its last 24 hours. */

@@ -56,15 +56,30 @@ export const WebhookResponse = z
       .describe(
         'Only while it is disabled. AUTOMATIC: several deliveries in a row used up their retries. SUSPENDED: by its object in Kubernetes.',
       ),
+    disabledReasons: z
+      .array(z.enum(DISABLED_REASONS))
+      .optional()
+      .describe('Every reason, the one above first: it is enabled when none is left. Only while it is disabled.'),
     disabledAt: DateTime.optional().describe('Only while it is disabled.'),
     nextProbeAt: DateTime.optional().describe(
       'Only while it is disabled automatically: when a test event is sent to it next. If it is accepted, the webhook is enabled.',
     ),
     consecutiveExhausted: Int32.describe('Deliveries that used up their retries since the last one that was accepted.'),
     origin: z.enum(['API', 'Kubernetes']).describe('Kubernetes: it can only be changed there.'),
+    kubernetesObject: z
+      .object({ namespace: z.string(), name: z.string() })
+      .optional()
+      .describe('Its WebhookSubscription in Kubernetes, if there is one.'),
+    orphanedAt: DateTime.optional().describe(
+      'Since when the object that manages it has been gone without being deleted. The webhook still gets events.',
+    ),
     createdAt: DateTime,
     secretLastFour: z.string().describe('The last four characters of the newest secret.'),
-    secretShown: z.boolean().describe('False for a secret that was made outside the panel and can still be revealed once.'),
+    secretShown: z
+      .boolean()
+      .describe(
+        'False for a secret that was made outside the panel and can still be revealed once. Always true if it is managed in Kubernetes.',
+      ),
     previousSecretExpiresAt: DateTime.optional().describe('Until when deliveries are also signed with the previous secret.'),
   })
   .meta({ id: 'WebhookResponse' })

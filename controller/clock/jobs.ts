@@ -12,11 +12,13 @@ import {
   HISTORY_INTERVAL_SECONDS,
   LEDGER_INTERVAL_SECONDS,
   ORPHAN_INTERVAL_SECONDS,
+  ROTATION_CHECK_SECONDS,
 } from '#core/limits.ts'
 import { deleteStoredResponses } from '#core/account/idempotency/delete-stored-responses.ts'
 import { deleteIdleBuckets } from '#core/account/rate/delete-idle-buckets.ts'
 import { deleteExpiredSignIns } from '#core/account/session/delete-expired-sign-ins.ts'
 import { archiveEnvelopes } from '#core/envelope/retention/archive-envelopes.ts'
+import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { keepDeliveryPartitions } from '#core/webhook/delivery/keep-partitions.ts'
 import type { ClockJob } from './start-clock.ts'
 
@@ -24,6 +26,7 @@ export function clockJobs(core: SystemCore): ClockJob[] {
   const { expirySweepIntervalSeconds, sweepIntervalSeconds } = core.settings
   return [
     { name: 'expire-envelopes', everySeconds: expirySweepIntervalSeconds, run: () => expireEnvelopes(core) },
+    { name: 'advance-rotations', everySeconds: ROTATION_CHECK_SECONDS, run: () => advanceRotations(core) },
     { name: 'release-overdue-events', everySeconds: EVENT_HOLD_CHECK_SECONDS, run: () => releaseOverdue(core) },
     { name: 'extend-audit-ledgers', everySeconds: LEDGER_INTERVAL_SECONDS, run: () => extendLedgers(core) },
     { name: 'delete-stale-drafts', everySeconds: sweepIntervalSeconds, run: () => deleteStaleDrafts(core) },

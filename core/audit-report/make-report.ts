@@ -8,6 +8,7 @@ import type { AuditHead } from '#core/pades/audit-head.ts'
 import { readInOrganisation } from '#core/platform/postgres/client.ts'
 import { markJobDone } from '#core/work/job-store.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
+import type { HeldKey } from '#core/signing-key/loading/key-ring.ts'
 import type { AuditReport } from './audit-report.ts'
 import { gatherReport } from './gather-report.ts'
 import type { ReportPool } from './report-pool.ts'
@@ -47,18 +48,23 @@ async function sealAndRecord(
   orgId: OrgId,
   id: EnvelopeId,
 ): Promise<MadeReport | undefined> {
-  const report = await readInOrganisation(core.database, orgId, (sql) => gatherReport(sql, core, { orgId, id, stage: 'FINAL' }))
+  const [report, choice] = await Promise.all([
+    readInOrganisation(core.database, orgId, (sql) => gatherReport(sql, core, { orgId, id, stage: 'FINAL' })),
+    makers.sealing.keys.choose(orgId),
+  ])
   if (!report.chain.valid) throw new BrokenTrailError()
   const auditHead = { envelopeId: id, seq: report.chain.rows, hash: report.chain.headHash }
-  const made = await seal(makers, report, auditHead)
+  using key = await makers.sealing.keys.hold(choice)
+  const made = await seal(makers, key, report, auditHead)
   const storageKey = reportKey(orgId, made.sha256)
-  const sealed = { ...made, storageKey, fingerprint: makers.sealing.fingerprint, sealedAt: report.madeAt, auditHead }
+  const sealed = { ...made, storageKey, fingerprint: key.fingerprint, sealedAt: report.madeAt, auditHead }
   if (await recordReport(core.database, orgId, sealed)) return sealed
   return findUnstoredReport(core.database, orgId, id)
 }
 
 async function seal(
   { reports, sealing }: ReportMakers,
+  key: HeldKey,
   report: AuditReport,
   auditHead: AuditHead,
 ): Promise<{ pdf: Buffer; sha256: Buffer }> {
@@ -66,14 +72,10 @@ async function seal(
   if (!plan) throw new Error('The report was drawn as a draft.')
   return sealing.memory.hold(pdf.length, async (memory) => {
     memory.set(pdf)
-    const { increment, sha256 } = await sealing.seal({
-      original: memory,
-      plan,
-      placements: [],
-      seals: [],
-      sealedAt: report.madeAt,
-      auditHead,
-    })
+    const { increment, sha256 } = await sealing.seal(
+      { original: memory, plan, placements: [], seals: [], sealedAt: report.madeAt, auditHead },
+      key,
+    )
     return { pdf: Buffer.concat([pdf, increment]), sha256 }
   })
 }

@@ -16,6 +16,8 @@ export interface ReportPool {
 /** Wall-clock time. One core draws over a thousand entries a second; most envelopes have about twenty. */
 const LIMIT_SECONDS = 60
 const HEAP_MEBIBYTES = 512
+/** 40 MB less while reports are made, for 5 % more processor time. */
+const YOUNG_MEBIBYTES = 8
 /** Two thirds are used when a trail is so long that the heap is full. */
 const BUFFER_MEBIBYTES = 1024
 const WAITING = 16
@@ -31,6 +33,7 @@ export function openReportPool(): ReportPool {
     maxWaiting: WAITING,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
+    youngMebibytes: YOUNG_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {

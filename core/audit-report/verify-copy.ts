@@ -1,6 +1,6 @@
 // Checks a sealed copy that was kept elsewhere against the current audit trail: the database cannot change what was sealed.
 import type { Core } from '#core/context.ts'
-import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
+import { listPinnedCertificates } from '#core/signing-key/certificate-store.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { hasRow } from '#core/audit/scan-store.ts'
 

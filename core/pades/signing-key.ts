@@ -99,7 +99,7 @@ export function toPemCertificate(certificate: Buffer): string {
 }
 
 /** SHA-256 of the certificate in lower-case hex: identifies the key in records, pins and logs. */
-export function signingKeyFingerprint(key: SigningKey): string {
+export function signingKeyFingerprint(key: Pick<SigningKey, 'certificate'>): string {
   return certificateFingerprint(key.certificate)
 }
 

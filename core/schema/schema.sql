@@ -126,7 +126,7 @@ CREATE TABLE audit_reports (
   audit_hash bytea,
   pdf bytea, -- storage external
   CONSTRAINT audit_reports_pkey PRIMARY KEY (org_id, envelope_id),
-  CONSTRAINT audit_reports_fingerprint_fkey FOREIGN KEY (fingerprint) REFERENCES signing_keys(fingerprint),
+  CONSTRAINT audit_reports_fingerprint_fkey FOREIGN KEY (fingerprint) REFERENCES seal_certificates(fingerprint),
   CONSTRAINT audit_reports_org_id_envelope_id_fkey FOREIGN KEY (org_id, envelope_id) REFERENCES envelopes(org_id, id) ON DELETE CASCADE,
   CONSTRAINT audit_reports_made CHECK (num_nulls(storage_key, sha256, fingerprint, sealed_at, audit_seq, audit_hash) = ANY (ARRAY[0, 6])),
   CONSTRAINT audit_reports_state CHECK (state = ANY (ARRAY['WAITING'::text, 'DONE'::text, 'DEAD'::text, 'DROPPED'::text])),
@@ -441,6 +441,33 @@ CREATE TABLE installation_store (
 );
 GRANT INSERT, SELECT ON installation_store TO sealwright_api, sealwright_system;
 
+CREATE TABLE key_loads (
+  key_id uuid NOT NULL,
+  version integer NOT NULL,
+  worker_id uuid NOT NULL,
+  outcome text NOT NULL,
+  reason text,
+  message text,
+  at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT key_loads_pkey PRIMARY KEY (key_id, version, worker_id),
+  CONSTRAINT key_loads_key_id_version_fkey FOREIGN KEY (key_id, version) REFERENCES signing_key_versions(key_id, version) ON DELETE CASCADE,
+  CONSTRAINT key_loads_worker_id_fkey FOREIGN KEY (worker_id) REFERENCES key_workers(id) ON DELETE CASCADE,
+  CONSTRAINT key_loads_failure CHECK ((outcome = 'FAILED'::text) = (reason IS NOT NULL AND message IS NOT NULL)),
+  CONSTRAINT key_loads_outcome CHECK (outcome = ANY (ARRAY['LOADED'::text, 'FAILED'::text]))
+);
+CREATE INDEX key_loads_of_worker ON key_loads (worker_id);
+CREATE TRIGGER key_loads_changed AFTER UPDATE ON key_loads FOR EACH ROW WHEN (old.outcome IS DISTINCT FROM new.outcome OR old.reason IS DISTINCT FROM new.reason OR old.message IS DISTINCT FROM new.message) EXECUTE FUNCTION touch_signing_key();
+CREATE TRIGGER key_loads_counted AFTER INSERT OR DELETE ON key_loads FOR EACH ROW EXECUTE FUNCTION touch_signing_key();
+GRANT DELETE, INSERT, SELECT, UPDATE ON key_loads TO sealwright_system;
+
+CREATE TABLE key_workers (
+  id uuid NOT NULL,
+  name text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT key_workers_pkey PRIMARY KEY (id)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON key_workers TO sealwright_system;
+
 CREATE TABLE mails (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,
@@ -509,7 +536,7 @@ GRANT SELECT ON migrations TO sealwright_api, sealwright_system;
 
 CREATE TABLE mirror_changes (
   kind text NOT NULL,
-  org_id uuid,
+  org_id uuid, -- statistics 0
   id uuid NOT NULL,
   seq bigint NOT NULL,
   changed_at timestamptz NOT NULL,
@@ -655,6 +682,20 @@ ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON rates FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 GRANT DELETE, SELECT, UPDATE ON rates TO sealwright_system;
 
+CREATE TABLE seal_certificates (
+  fingerprint text NOT NULL,
+  certificate bytea NOT NULL,
+  chain text NOT NULL,
+  origin text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  sealing_since timestamptz NOT NULL DEFAULT sealwright_now(),
+  compromised_from timestamptz,
+  CONSTRAINT seal_certificates_pkey PRIMARY KEY (fingerprint),
+  CONSTRAINT seal_certificates_origin CHECK (origin = ANY (ARRAY['SELF_MADE'::text, 'IMPORTED'::text]))
+);
+GRANT INSERT, SELECT, UPDATE ON seal_certificates TO sealwright_system;
+GRANT SELECT ON seal_certificates TO sealwright_api;
+
 CREATE TABLE seal_jobs (
   org_id uuid NOT NULL, -- statistics 0
   envelope_id uuid NOT NULL,
@@ -694,7 +735,7 @@ CREATE TABLE sealed_documents (
   audit_seq integer,
   audit_hash bytea,
   CONSTRAINT sealed_documents_pkey PRIMARY KEY (org_id, document_id),
-  CONSTRAINT sealed_documents_fingerprint_fkey FOREIGN KEY (fingerprint) REFERENCES signing_keys(fingerprint),
+  CONSTRAINT sealed_documents_fingerprint_fkey FOREIGN KEY (fingerprint) REFERENCES seal_certificates(fingerprint),
   CONSTRAINT sealed_documents_org_id_document_id_fkey FOREIGN KEY (org_id, document_id) REFERENCES documents(org_id, id) ON DELETE CASCADE,
   CONSTRAINT sealed_documents_audit CHECK ((audit_seq IS NULL) = (audit_hash IS NULL)),
   CONSTRAINT sealed_documents_stored CHECK ((stored_at IS NULL) = (increment IS NOT NULL))
@@ -792,18 +833,91 @@ CREATE POLICY every_organisation ON signers FOR ALL TO sealwright_system USING (
 CREATE POLICY own_organisation ON signers FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON signers TO sealwright_api, sealwright_system;
 
-CREATE TABLE signing_keys (
-  fingerprint text NOT NULL,
-  certificate bytea NOT NULL,
-  chain text NOT NULL,
-  origin text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
-  sealing_since timestamptz NOT NULL DEFAULT sealwright_now(),
-  compromised_from timestamptz,
-  CONSTRAINT signing_keys_pkey PRIMARY KEY (fingerprint),
-  CONSTRAINT signing_keys_origin CHECK (origin = ANY (ARRAY['SELF_MADE'::text, 'IMPORTED'::text]))
+CREATE TABLE signing_key_materials (
+  key_id uuid NOT NULL,
+  version integer NOT NULL,
+  kind text NOT NULL,
+  reference jsonb,
+  box bytea,
+  CONSTRAINT signing_key_materials_pkey PRIMARY KEY (key_id, version),
+  CONSTRAINT signing_key_materials_key_id_version_fkey FOREIGN KEY (key_id, version) REFERENCES signing_key_versions(key_id, version) ON DELETE CASCADE,
+  CONSTRAINT signing_key_materials_kind CHECK (kind = ANY (ARRAY['FILE'::text, 'BOX'::text, 'SECRET'::text])),
+  CONSTRAINT signing_key_materials_place CHECK ((kind = 'SECRET'::text) = (reference IS NOT NULL) AND (kind = 'BOX'::text) = (box IS NOT NULL))
 );
-GRANT INSERT, SELECT, UPDATE ON signing_keys TO sealwright_system;
+GRANT DELETE, INSERT, SELECT, UPDATE ON signing_key_materials TO sealwright_system;
+
+CREATE TABLE signing_key_versions (
+  key_id uuid NOT NULL,
+  version integer NOT NULL,
+  state text NOT NULL DEFAULT 'ANNOUNCED'::text,
+  self_made boolean NOT NULL,
+  request text,
+  fingerprint text,
+  certificate bytea,
+  chain text,
+  not_after timestamptz,
+  failure_reason text,
+  failure_message text,
+  announced_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  activated_at timestamptz,
+  retired_at timestamptz,
+  released_at timestamptz,
+  CONSTRAINT signing_key_versions_pkey PRIMARY KEY (key_id, version),
+  CONSTRAINT signing_key_versions_key_id_fkey FOREIGN KEY (key_id) REFERENCES signing_keys(id) ON DELETE CASCADE,
+  CONSTRAINT signing_key_versions_active CHECK (state <> 'ACTIVE'::text OR fingerprint IS NOT NULL AND activated_at IS NOT NULL),
+  CONSTRAINT signing_key_versions_failure CHECK (state <> 'FAILED'::text OR num_nulls(failure_reason, failure_message) = 0),
+  CONSTRAINT signing_key_versions_number CHECK (version > 0),
+  CONSTRAINT signing_key_versions_opened CHECK (num_nulls(fingerprint, certificate, chain, not_after) = ANY (ARRAY[0, 4])),
+  CONSTRAINT signing_key_versions_state CHECK (state = ANY (ARRAY['ANNOUNCED'::text, 'ACTIVE'::text, 'RETIRED'::text, 'FAILED'::text]))
+);
+CREATE INDEX signing_key_versions_by_certificate ON signing_key_versions (fingerprint);
+CREATE UNIQUE INDEX signing_key_versions_one_active ON signing_key_versions (key_id) WHERE state = 'ACTIVE'::text;
+CREATE UNIQUE INDEX signing_key_versions_one_next ON signing_key_versions (key_id) WHERE state = ANY (ARRAY['ANNOUNCED'::text, 'FAILED'::text]);
+CREATE TRIGGER signing_key_versions_changed AFTER INSERT OR DELETE OR UPDATE ON signing_key_versions FOR EACH ROW EXECUTE FUNCTION touch_signing_key();
+ALTER TABLE signing_key_versions ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON signing_key_versions FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY of_visible_keys ON signing_key_versions FOR ALL TO sealwright_api USING ((EXISTS ( SELECT
+   FROM signing_keys k
+  WHERE k.id = signing_key_versions.key_id)));
+GRANT DELETE, INSERT, SELECT, UPDATE ON signing_key_versions TO sealwright_system;
+GRANT SELECT ON signing_key_versions TO sealwright_api;
+
+CREATE TABLE signing_keys (
+  id uuid NOT NULL,
+  org_id uuid,
+  origin text NOT NULL,
+  provider_type text NOT NULL,
+  state text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  compromised_since timestamptz,
+  file_fingerprint text,
+  handled_request text,
+  trusted_until timestamptz,
+  row_version bigint NOT NULL DEFAULT 1,
+  object_namespace text,
+  object_name text,
+  object_uid uuid,
+  object_generation bigint,
+  object_created_at timestamptz,
+  orphaned_at timestamptz,
+  CONSTRAINT signing_keys_pkey PRIMARY KEY (id),
+  CONSTRAINT signing_keys_object_unique UNIQUE (object_uid),
+  CONSTRAINT signing_keys_installation CHECK (provider_type <> 'INSTALLATION'::text OR origin = 'API'::text AND org_id IS NULL AND state = 'ACTIVE'::text),
+  CONSTRAINT signing_keys_object CHECK (num_nulls(object_namespace, object_name, object_uid, object_generation, object_created_at) = ANY (ARRAY[0, 5])),
+  CONSTRAINT signing_keys_origin CHECK (origin = ANY (ARRAY['API'::text, 'KUBERNETES'::text])),
+  CONSTRAINT signing_keys_provider CHECK (provider_type = ANY (ARRAY['INSTALLATION'::text, 'PKCS12'::text, 'SELF_SIGNED'::text, 'CERT_MANAGER'::text])),
+  CONSTRAINT signing_keys_state CHECK (state = ANY (ARRAY['STANDBY'::text, 'ACTIVE'::text, 'RETIRED'::text]))
+);
+CREATE INDEX signing_keys_by_organisation ON signing_keys (org_id);
+CREATE UNIQUE INDEX signing_keys_one_active ON signing_keys (COALESCE(org_id, '00000000-0000-0000-0000-000000000000'::uuid)) WHERE state = 'ACTIVE'::text AND provider_type <> 'INSTALLATION'::text;
+CREATE UNIQUE INDEX signing_keys_one_installation ON signing_keys (provider_type) WHERE provider_type = 'INSTALLATION'::text;
+CREATE TRIGGER signing_keys_changed BEFORE UPDATE ON signing_keys FOR EACH ROW EXECUTE FUNCTION count_signing_key_change();
+CREATE TRIGGER signing_keys_changes_mirrored AFTER UPDATE ON signing_keys FOR EACH ROW WHEN (new.origin = 'KUBERNETES'::text OR new.provider_type = 'INSTALLATION'::text) EXECUTE FUNCTION note_signing_key_change();
+CREATE TRIGGER signing_keys_mirrored AFTER INSERT ON signing_keys FOR EACH ROW WHEN (new.origin = 'KUBERNETES'::text OR new.provider_type = 'INSTALLATION'::text) EXECUTE FUNCTION note_signing_key_change();
+ALTER TABLE signing_keys ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON signing_keys FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_and_shared ON signing_keys FOR ALL TO sealwright_api USING (org_id IS NULL OR org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON signing_keys TO sealwright_system;
 GRANT SELECT ON signing_keys TO sealwright_api;
 
 CREATE TABLE signing_links (
@@ -1018,6 +1132,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 -- FUNCTION count_envelope() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO public
 
+-- FUNCTION count_signing_key_change() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
 -- FUNCTION count_webhook_version() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
@@ -1064,6 +1181,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
 
 -- FUNCTION note_probe_change() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
+-- FUNCTION note_signing_key_change() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION note_webhook_change() RETURNS trigger
@@ -1131,6 +1251,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 
 -- FUNCTION title_spans(org uuid, part text) RETURNS TABLE(starts_at timestamptz, ends_at timestamptz)
 --   LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE ROWS 3; EXECUTE TO public
+
+-- FUNCTION touch_signing_key() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION update_envelope_labels() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public

@@ -11,6 +11,8 @@ import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { SharedBytes } from '#core/platform/threads/shared-memory.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
+import type { HeldKey } from '#core/signing-key/loading/key-ring.ts'
+import type { KeyChoice } from '#core/signing-key/rules.ts'
 import type { SealingPool, SealRequest } from './sealing-pool.ts'
 import { type Appearance, insertSealedDocument, listAppearances, listSealedDocuments, type SealedDocument } from './store.ts'
 
@@ -26,6 +28,13 @@ interface Work {
   seals: Appearance[]
   sealedAt: Date
   auditHead: AuditHead
+  choice: KeyChoice
+}
+
+/** The threads, and the key that a run holds. */
+interface Sealer {
+  sealing: SealingPool
+  key: HeldKey | undefined
 }
 
 export interface SealedEnvelope {
@@ -42,11 +51,13 @@ export async function sealDocuments(
   sealing: SealingPool,
   lease: Envelope & { takenAt: Date },
 ): Promise<SealedEnvelope> {
-  const work = await loadWork(core, lease)
+  const work = await loadWork(core, sealing, lease)
+  // One version of the key seals all documents of a run. What was sealed by an earlier run needs none.
+  using key = work.documents.some(({ isRecorded }) => !isRecorded) ? await sealing.keys.hold(work.choice) : undefined
   const documents: SealedDocument[] = []
   for (const document of work.documents) {
     const stored = work.recorded.find(({ documentId, increment }) => documentId === document.id && increment === null)
-    documents.push(stored ?? (await sealOne(core, sealing, lease, work, document)))
+    documents.push(stored ?? (await sealOne(core, { sealing, key }, lease, work, document)))
   }
   return { documents, signerIds: work.seals.map(({ signerId }) => signerId) }
 }
@@ -54,16 +65,18 @@ export async function sealDocuments(
 /** No transaction needed: signed data does not change, and each seal is recorded once. */
 async function loadWork(
   { database, keys }: SystemCore,
+  sealing: SealingPool,
   { orgId, envelopeId, takenAt }: Parameters<typeof sealDocuments>[2],
 ): Promise<Work> {
-  const [documents, seals, auditHead] = await Promise.all([
+  const [documents, seals, auditHead, choice] = await Promise.all([
     listDocumentsToSeal(database, orgId, envelopeId),
     listAppearances(database, orgId, envelopeId),
     getCompletion(database, keys, orgId, envelopeId),
+    sealing.keys.choose(orgId),
   ])
   const isResumed = documents.some(({ isRecorded }) => isRecorded)
   const recorded = isResumed ? await listSealedDocuments(database, orgId, envelopeId) : []
-  return { documents, recorded, seals, sealedAt: takenAt, auditHead }
+  return { documents, recorded, seals, sealedAt: takenAt, auditHead, choice }
 }
 
 /** The audit row that completed the signing; later rows concern the copies. A row with a wrong MAC never goes into a seal. */
@@ -79,16 +92,16 @@ async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, e
 /** Seals the document unless its seal is already recorded, and stores the copy. */
 async function sealOne(
   core: SystemCore,
-  sealing: SealingPool,
+  sealer: Sealer,
   of: Envelope,
   work: Work,
   document: DocumentToSeal,
 ): Promise<SealedDocument> {
-  return sealing.memory.hold(document.sizeBytes + INCREMENT_BYTES, async (memory) => {
+  return sealer.sealing.memory.hold(document.sizeBytes + INCREMENT_BYTES, async (memory) => {
     const length = await inSealStage('read', () => core.storage.readInto(document.storageKey, memory))
     const original = memory.subarray(0, length)
     const recorded = work.recorded.find(({ documentId }) => documentId === document.id)
-    const sealed = recorded ?? (await sealAndRecord(core, sealing, of, work, document, original))
+    const sealed = recorded ?? (await sealAndRecord(core, sealer, of, work, document, original))
     await inSealStage('store', () => store(core, sealed, original, memory))
     return sealed
   })
@@ -96,15 +109,16 @@ async function sealOne(
 
 async function sealAndRecord(
   core: SystemCore,
-  sealing: SealingPool,
+  { sealing, key }: Sealer,
   { orgId, envelopeId }: Envelope,
   { seals, sealedAt, auditHead }: Work,
   document: DocumentToSeal,
   original: SharedBytes,
 ): Promise<SealedDocument> {
+  if (!key) throw new Error('The document has to be sealed, and no key was held for it.')
   const placements = await findPlacements(core, orgId, document, seals)
   const { increment, sha256 } = await inSealStage('seal', () =>
-    sealing.seal({ original, plan: document.inspection.plan, placements, seals, sealedAt, auditHead }),
+    sealing.seal({ original, plan: document.inspection.plan, placements, seals, sealedAt, auditHead }, key),
   )
   const sealed = {
     documentId: document.id,
@@ -112,7 +126,7 @@ async function sealAndRecord(
     storageKey: sealedKey(orgId, sha256),
     sha256,
     sizeBytes: original.length + increment.length,
-    fingerprint: sealing.fingerprint,
+    fingerprint: key.fingerprint,
     sealedAt,
     auditHead,
     increment,

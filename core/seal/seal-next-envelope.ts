@@ -5,6 +5,7 @@ import { EnvelopeId } from '#core/ids.ts'
 import { MAX_SEAL_FAILURES } from '#core/limits.ts'
 import { isUnavailable } from '#core/platform/postgres/postgres-error.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
+import { SigningKeyUnusableError } from '#core/signing-key/key-error.ts'
 import type { HeldLeases } from '#core/work/hold-lease.ts'
 import type { Job, JobHandler, JobRef } from '#core/work/job.ts'
 import { runNextJob } from '#core/work/run-next-job.ts'
@@ -12,7 +13,7 @@ import { finishSeal } from './finish-seal.ts'
 import { sealBackoffSeconds } from './rules.ts'
 import { sealDocuments } from './seal-documents.ts'
 import { inSealStage } from './seal-stage.ts'
-import { type SealingPool, SigningKeyUnusableError } from './sealing-pool.ts'
+import type { SealingPool } from './sealing-pool.ts'
 
 /** Seals the wanted envelope, or the one that has been due longest; see `runNextJob`. */
 export async function sealNextEnvelope(
@@ -47,7 +48,7 @@ async function seal(core: SystemCore, sealing: SealingPool, { orgId, id, attempt
   return isFirst
 }
 
-/** An unavailable store or database, or an expired key, is not a failure of the job. */
+/** An unavailable store or database, or a key that cannot be used now, is not a failure of the job. */
 export function isTransientSealError(error: unknown): boolean {
   if (error instanceof SigningKeyUnusableError) return true
   if (error instanceof StorageError) return !['missing', 'corrupt', 'range'].includes(error.reason)

@@ -31,8 +31,9 @@ export type SealAnswer =
   | { readonly ok: false; readonly message: string; readonly keyUnusable?: true }
 
 const allocate = newOutputBuffer()
-/** Parsing a key takes longer than comparing its text. */
-let lastKey: { pem: string; key: SigningKey; x509: X509Certificate } | undefined
+/** The keys that this thread has parsed, by their text: parsing takes longer than finding it. */
+const parsedKeys = new Map<string, { key: SigningKey; x509: X509Certificate }>()
+const MAX_PARSED_KEYS = 50
 
 /** Returns the increment and the hash of the sealed file. */
 export async function runSealTask(task: SealTask): Promise<SealAnswer | Given<SealAnswer>> {
@@ -44,10 +45,14 @@ export async function runSealTask(task: SealTask): Promise<SealAnswer | Given<Se
 }
 
 function keyOf(pem: string): { key: SigningKey; x509: X509Certificate } {
-  if (lastKey?.pem === pem) return lastKey
+  const parsed = parsedKeys.get(pem)
+  if (parsed) return parsed
   const key = readPemKey(pem)
-  lastKey = { pem, key, x509: new X509Certificate(key.certificate) }
-  return lastKey
+  const [oldest] = parsedKeys.keys()
+  if (oldest !== undefined && parsedKeys.size >= MAX_PARSED_KEYS) parsedKeys.delete(oldest)
+  const added = { key, x509: new X509Certificate(key.certificate) }
+  parsedKeys.set(pem, added)
+  return added
 }
 
 async function seal({

@@ -7,7 +7,8 @@ import type { Inspected } from '#core/pdf/placement/place-seals.ts'
 import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
 import type { SealAnswer, SealTask } from './seal-thread.ts'
-import { type SigningKey, signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
+import { SigningKeyUnusableError } from '#core/signing-key/key-error.ts'
+import type { HeldKey, SealingKeys } from '#core/signing-key/loading/key-ring.ts'
 
 export interface SealRequest {
   original: SharedBytes
@@ -27,29 +28,21 @@ export interface SealedBytes {
   sha256: Buffer
 }
 
-/** The signing key cannot seal any document. */
-export class SigningKeyUnusableError extends Error {
-  override readonly name = 'SigningKeyUnusableError'
-}
-
-export interface SealingPool {
-  /** Of the signing certificate. */
-  fingerprint: string
+/** Sealing threads without keys: they need neither database nor key to start, and starting takes a while. */
+export interface SealingThreads {
   /** Holds documents while they are sealed. */
   memory: SharedMemory
   /**
-   * Seals one document; the result has passed our verifier. Throws Error with one sentence when the document cannot be sealed,
-   * SigningKeyUnusableError when the key cannot seal.
+   * Seals one document with a key that the caller holds; the result has passed our verifier. Throws Error with one sentence when the document cannot be
+   * sealed, SigningKeyUnusableError when the key cannot seal.
    */
-  seal(request: SealRequest): Promise<SealedBytes>
-}
-
-/** Sealing threads without a key: they need neither database nor key to start, and starting takes a while. */
-export interface SealingThreads {
-  /** The same threads with this key. */
-  withKey(key: SigningKey): SealingPool
+  seal(request: SealRequest, key: Pick<HeldKey, 'pem'>): Promise<SealedBytes>
   /** Waits for running tasks. */
   close(): Promise<void>
+}
+
+export interface SealingPool extends Pick<SealingThreads, 'memory' | 'seal'> {
+  keys: SealingKeys
 }
 
 export interface SealingThreadsOptions {
@@ -84,19 +77,13 @@ export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOpti
   })
   const memory = openSharedMemory(threads * BYTES_PER_THREAD)
   return {
-    withKey(key) {
-      const pem = writePemKey(key)
-      return {
-        fingerprint: signingKeyFingerprint(key),
-        memory,
-        async seal(request) {
-          const outcome = await pool.prepareAndRun(async () => toTask(request, pem))
-          if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
-          if (!outcome.answer.ok) throw new (outcome.answer.keyUnusable ? SigningKeyUnusableError : Error)(outcome.answer.message)
-          const { increment, sha256 } = outcome.answer
-          return { increment: asBuffer(increment), sha256: asBuffer(sha256) }
-        },
-      }
+    memory,
+    async seal(request, { pem }) {
+      const outcome = await pool.prepareAndRun(async () => toTask(request, pem))
+      if (!outcome.finished) throw new Error(tooCostly(limitSeconds))
+      if (!outcome.answer.ok) throw new (outcome.answer.keyUnusable ? SigningKeyUnusableError : Error)(outcome.answer.message)
+      const { increment, sha256 } = outcome.answer
+      return { increment: asBuffer(increment), sha256: asBuffer(sha256) }
     },
     close: () => pool.close(),
   }

@@ -12,7 +12,7 @@ import {
   type SealedFile,
   type SignatureRow,
 } from './store.ts'
-import { listPinnedCertificates } from '#core/signing-key/signing-key-store.ts'
+import { listPinnedCertificates } from '#core/signing-key/certificate-store.ts'
 import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
 export interface SignatureVerdict {

@@ -1,10 +1,14 @@
-// The public data of the signing keys: certificates are public, private keys are never in the database.
+// The certificates that have sealed for an organisation, for the panel.
 import type { KeyObject } from 'node:crypto'
 import type { Core } from '#core/context.ts'
+import type { OrgId } from '#core/ids.ts'
 import { nameOnOneLine, readCertificate } from '#core/pades/certificate.ts'
-import { listSigningKeyRows, type SigningKeyRow } from './signing-key-store.ts'
+import { readInOrganisation } from '#core/platform/postgres/client.ts'
+import { type CertificateRow, listVisibleCertificates } from './certificate-store.ts'
+import { choiceOf } from './choose-version.ts'
+import { listSealCandidates } from './key-store.ts'
 
-export interface SigningKeyRecord extends Pick<SigningKeyRow, 'fingerprint' | 'origin' | 'sealingSince' | 'compromisedFrom'> {
+export interface SigningKeyRecord extends Pick<CertificateRow, 'fingerprint' | 'origin' | 'sealingSince' | 'compromisedFrom'> {
   /** Names on one line, control characters escaped. */
   subject: string
   issuer: string
@@ -12,17 +16,22 @@ export interface SigningKeyRecord extends Pick<SigningKeyRow, 'fingerprint' | 'o
   algorithm: string
   notBefore: Date
   notAfter: Date
-  /** True for the key in use; at most one. */
+  /** True for the one that seals now; at most one. */
   isCurrent: boolean
 }
 
-/** The key in use first, then by when each was last put into use. */
-export async function listSigningKeys(core: Pick<Core, 'database'>): Promise<SigningKeyRecord[]> {
-  const rows = await listSigningKeyRows(core.database)
-  return rows.map((row, index) => toRecord(row, index === 0 && row.compromisedFrom === null))
+/** The certificate in use first, then by when each was last put into use. */
+export async function listSigningKeys({ database }: Pick<Core, 'database'>, orgId: OrgId): Promise<SigningKeyRecord[]> {
+  const [rows, candidates] = await readInOrganisation(database, orgId, (sql) =>
+    Promise.all([listVisibleCertificates(sql, orgId), listSealCandidates(sql, orgId)]),
+  )
+  const choice = choiceOf(candidates)
+  const current = choice.waits ? undefined : choice.version.fingerprint
+  const records = rows.map((row) => toRecord(row, row.fingerprint === current && row.compromisedFrom === null))
+  return records.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
 }
 
-function toRecord({ certificate, ...row }: SigningKeyRow, isCurrent: boolean): SigningKeyRecord {
+function toRecord({ certificate, ...row }: CertificateRow, isCurrent: boolean): SigningKeyRecord {
   const { fingerprint, origin, sealingSince, compromisedFrom } = row
   const { x509 } = readCertificate(certificate)
   return {

@@ -14,7 +14,15 @@ export async function lockForChange(sql: Sql, orgId: OrgId, id: WebhookId): Prom
   return webhook
 }
 
-/** Throws MANAGED_BY_KUBERNETES. */
-export function assertManagedHere({ origin }: Pick<Webhook, 'origin'>): void {
-  if (origin === 'KUBERNETES') throw new DomainError('MANAGED_BY_KUBERNETES')
+/** Throws MANAGED_BY_KUBERNETES for a webhook that was born there. */
+export function assertManagedHere({ origin, object }: Pick<Webhook, 'origin' | 'object'>): void {
+  if (origin === 'API') return
+  throw new DomainError('MANAGED_BY_KUBERNETES', {
+    message: `The webhook is managed by the ${nameOfObject(object)}. Change it there.`,
+  })
+}
+
+/** The object as kubectl calls it. */
+export function nameOfObject(object: Webhook['object']): string {
+  return object ? `WebhookSubscription ${object.namespace}/${object.name} in Kubernetes` : 'WebhookSubscription in Kubernetes'
 }

@@ -12,7 +12,7 @@ export function selectWebhooks(sql: Sql, orgId: OrgId, id?: WebhookId) {
     select w.id, w.url, w.description, w.event_types, w.origin, w.created_at, w.disabled_reason, w.disabled_at, ${votesOf(sql)},
       case when w.disabled_reason = 'AUTOMATIC' then p.due_at end as next_probe_at, w.consecutive_exhausted, w.secret_last_four, w.secret_shown_at,
       case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_expires_at end as previous_secret_expires_at,
-      case when w.origin = 'KUBERNETES' then jsonb_build_object('namespace', w.object_namespace, 'name', w.object_name) end as object, w.orphaned_at
+      case when w.object_uid is not null then jsonb_build_object('namespace', w.object_namespace, 'name', w.object_name) end as object, w.orphaned_at
     from webhooks w
     left join webhook_probes p on p.org_id = w.org_id and p.webhook_id = w.id
     where w.org_id = ${orgId} ${id ? sql`and w.id = ${id}` : sql``}

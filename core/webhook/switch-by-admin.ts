@@ -4,6 +4,7 @@ import type { PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from './activity-detail.ts'
+import { nameOfObject } from './lock-for-change.ts'
 import { disableWebhook, enableWebhook } from './switch-webhook.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -14,10 +15,13 @@ export async function switchByAdmin(sql: Sql, caller: PersonCaller, webhook: Web
   if (enabled && (disabledByAdmin || disabledAutomatically)) {
     await enableWebhook(sql, caller.orgId, id)
     await recordAdminEvent(sql, caller, { action: 'webhook.enabled', detail: activityDetail(webhook) })
-  } else if (enabled && suspended) throw new DomainError('MANAGED_BY_KUBERNETES', { message: SUSPENDED })
+  } else if (enabled && suspended) throw isSuspended(webhook)
   if (enabled || disabledByAdmin) return
   await disableWebhook(sql, caller.orgId, id, 'BY_ADMIN')
   await recordAdminEvent(sql, caller, { action: 'webhook.disabled', detail: activityDetail(webhook) })
 }
 
-const SUSPENDED = 'The webhook is suspended in Kubernetes. Set `suspend` to false there.'
+function isSuspended({ object }: Webhook): DomainError {
+  const message = `The webhook is suspended by the ${nameOfObject(object)}. Set \`suspend\` to false there.`
+  return new DomainError('MANAGED_BY_KUBERNETES', { message })
+}

@@ -21,7 +21,7 @@ export interface Webhook extends Votes {
   secretShownAt: Date | null
   /** Null when there is none, or it has expired. */
   previousSecretExpiresAt: Date | null
-  /** The object that decides what a webhook born in Kubernetes is; null for one born in the panel. */
+  /** In Kubernetes: it decides what a webhook born there is, and shows one born in the panel. Null while there is none. */
   object: { namespace: string; name: string } | null
   /** Since when that object has been gone without a deletion. */
   orphanedAt: Date | null

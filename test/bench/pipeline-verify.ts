@@ -19,7 +19,7 @@ export async function verifySample({ owner, storage }: PipelineSystem, count: nu
     select s.document_id as id, s.storage_key, d.storage_key as original_key, s.sha256, k.certificate, s.audit_hash
     from sealed_documents s
     join documents d on d.org_id = s.org_id and d.id = s.document_id
-    join signing_keys k on k.fingerprint = s.fingerprint
+    join seal_certificates k on k.fingerprint = s.fingerprint
     where s.stored_at is not null
     order by random()
     limit ${count}`

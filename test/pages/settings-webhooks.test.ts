@@ -226,21 +226,46 @@ describe('a webhook', () => {
     expect(await owner()`select disabled_reason from webhooks`).toEqual([{ disabledReason: null }])
   })
 
-  test('of Kubernetes is read, and its secret shown once', async () => {
-    await owner()`update webhooks set origin = 'KUBERNETES', secret_shown_at = null, object_uid = 'u1', object_namespace = 'shop', object_name = 'orders',
-      object_generation = 1, object_created_at = now()`
+  test('whose secret was rotated in Kubernetes shows the new one once', async () => {
+    await owner()`update webhooks set secret_shown_at = null`
+    await openWebhook()
+    await page.getByText('A new secret was created outside the panel').waitFor()
+    await page.getByRole('button', { name: 'Show new secret' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Save the new signing secret now' })
+    await dialog.getByText(/^whsec_/).waitFor()
+    await page.getByRole('button', { name: 'I have saved the secret' }).click()
+    await page.getByRole('button', { name: 'Show new secret' }).waitFor({ state: 'detached' })
+  })
+
+  test('that is suspended says so, is disabled and enabled here besides, and stays suspended', async () => {
+    await owner()`update webhooks set suspended_at = now()`
+    await openWebhook()
+    await page.getByText('Suspended with kubectl').first().waitFor()
+    await page.getByText('set suspend to false').waitFor()
+    await confirm('Disable')
+    await page.getByText('It is also disabled here (Disabled by an admin)').waitFor()
+    await confirm('Enable')
+    await page.getByText('Enabled here, but still suspended with kubectl').waitFor()
+    await page.getByText('It is also disabled here').waitFor({ state: 'detached' })
+    expect(await seriousFaults(page)).toEqual([])
+    await owner()`update webhooks set suspended_at = null`
+  })
+
+  test('of Kubernetes is read, with its object, and says when that is missing', async () => {
+    await owner()`update webhooks set origin = 'KUBERNETES', object_uid = 'u1', object_namespace = 'shop', object_name = 'orders', object_generation = 1,
+      object_created_at = now()`
     await openWebhook()
     await page.getByText('Managed in Kubernetes').waitFor()
-    for (const name of ['Save', 'Disable', 'Delete', 'Create new secret'])
+    await page.getByText('the WebhookSubscription shop/orders in your cluster').waitFor()
+    for (const name of ['Save', 'Disable', 'Delete', 'Create new secret', 'Show new secret'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Show secret' }).click()
-    await page
-      .getByRole('dialog', { name: 'Save the signing secret now' })
-      .getByText(/^whsec_/)
-      .waitFor()
-    await page.getByRole('button', { name: 'I have saved the secret' }).click()
-    await page.getByRole('button', { name: 'Show secret' }).waitFor({ state: 'detached' })
-    await owner()`update webhooks set origin = 'API'`
+    await owner()`update webhooks set orphaned_at = now()`
+    await page.getByText('Its object in Kubernetes is missing').waitFor()
+    await page.goto(`${url}/webhooks`)
+    await page.getByText('Kubernetes: shop/orders').waitFor()
+    await page.getByText('Object missing').waitFor()
+    expect(await seriousFaults(page)).toEqual([])
+    await owner()`update webhooks set origin = 'API', orphaned_at = null`
   })
 
   test('is read in German', async () => {

@@ -91,9 +91,11 @@ describe.concurrent('Postgres:', () => {
 
   test("a grant that a worker's role lacks at its start", async () => {
     await using restored = await testDatabase()
-    await restored.owner`revoke all on signing_keys from sealwright_system`
+    await restored.owner`revoke all on seal_certificates from sealwright_system`
     expect(await starts.ending(SEAL, { SEALWRIGHT_DATABASE_URL: restored.url })).toEqual(
-      says(/^SEALWRIGHT_DATABASE_URL: the user lacks the required privileges \(permission denied for table signing_keys\)\.$/),
+      says(
+        /^SEALWRIGHT_DATABASE_URL: the user lacks the required privileges \(permission denied for table seal_certificates\)\.$/,
+      ),
     )
   })
 

@@ -26,7 +26,7 @@ let endings: AsyncDisposableStack
 let pdf: Buffer
 beforeAll(async () => {
   endings = new AsyncDisposableStack()
-  pdf = await buildSamplePdf({ pages: 12, bytes: 40_000_000, linksPerPage: 2 })
+  pdf = await buildSamplePdf({ pages: 12, bytes: 20_000_000, linksPerPage: 2 })
 })
 afterAll(() => endings.disposeAsync())
 
@@ -82,7 +82,7 @@ async function unfinished({ valid, endpoint }: Ground): Promise<number> {
   return Uploads.length
 }
 
-test.concurrent('a document of 40 MB is uploaded, sealed and downloaded byte for byte', async ({ expect }) => {
+test.concurrent('a document of 20 MB is uploaded, sealed and downloaded byte for byte', async ({ expect }) => {
   const own = await ground()
   const proxy = await startFaultProxy(own.endpoint)
   endings.defer(() => proxy.close())

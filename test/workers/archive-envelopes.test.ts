@@ -147,9 +147,9 @@ describe('a crash', () => {
     const barrier = newBarrier()
     const slow: SealingPool = {
       ...service.sealing,
-      async seal(request) {
+      async seal(request, key) {
         await barrier.pass()
-        return service.sealing.seal(request)
+        return service.sealing.seal(request, key)
       },
     }
     const sealing = sealNextEnvelope(service.system, slow)

@@ -228,8 +228,8 @@ describe('a crash', () => {
     const released = Promise.withResolvers<void>()
     const slow: SealingPool = {
       ...service.sealing,
-      async seal(request) {
-        const sealed = await service.sealing.seal(request)
+      async seal(request, key) {
+        const sealed = await service.sealing.seal(request, key)
         reached.resolve()
         await released.promise
         return sealed

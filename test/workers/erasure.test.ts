@@ -111,8 +111,8 @@ test('a worker that outlived its lease leaves nothing of an envelope erased mean
     const released = Promise.withResolvers<void>()
     const sealing: SealingPool = {
       ...service.sealing,
-      async seal(request) {
-        const sealed = await service.sealing.seal(request)
+      async seal(request, key) {
+        const sealed = await service.sealing.seal(request, key)
         sealedOnce.resolve()
         await released.promise
         return sealed

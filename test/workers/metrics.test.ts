@@ -89,7 +89,7 @@ describe('metrics', () => {
   })
 
   test("show the sealing certificate's end of validity", async () => {
-    const [key] = await listSigningKeys(service.system)
+    const [key] = await listSigningKeys(service.api, service.organisation.orgId)
     expect(await valueOf('sealwright_signing_certificate_not_after_timestamp_seconds')).toBe(key!.notAfter.getTime() / 1000)
   })
 

@@ -42,8 +42,8 @@ test('each envelope is sealed once, and every email is sent', async () => {
   const sealed: Buffer[] = []
   const sealing: SealingPool = {
     ...service.sealing,
-    async seal(request) {
-      const bytes = await service.sealing.seal(request)
+    async seal(request, key) {
+      const bytes = await service.sealing.seal(request, key)
       sealed.push(bytes.sha256)
       return bytes
     },

@@ -188,8 +188,8 @@ describe('sealing', () => {
     const released = Promise.withResolvers<void>()
     const slow: SealingPool = {
       ...service.sealing,
-      async seal(request) {
-        const sealed = await service.sealing.seal(request)
+      async seal(request, key) {
+        const sealed = await service.sealing.seal(request, key)
         await released.promise
         return sealed
       },
@@ -264,11 +264,11 @@ describe('the public check', () => {
   // requirements: decisions/completion/valid only when
   test('does not confirm when the key was compromised before the seal', async () => {
     const { signatureId, code } = await aSealedSignature()
-    await service.database.owner`update signing_keys set compromised_from = now() - interval '1 day'`
+    await service.database.owner`update seal_certificates set compromised_from = now() - interval '1 day'`
     expect((await verify(signatureId, code)).body.valid).toBe(false)
-    await service.database.owner`update signing_keys set compromised_from = now() + interval '1 day'`
+    await service.database.owner`update seal_certificates set compromised_from = now() + interval '1 day'`
     expect((await verify(signatureId, code)).body.valid).toBe(true)
-    await service.database.owner`update signing_keys set compromised_from = null`
+    await service.database.owner`update seal_certificates set compromised_from = null`
   })
 
   // requirements: decisions/completion/valid only when

@@ -7,13 +7,14 @@ import { promisify } from 'node:util'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import { verifyCopy } from '#core/audit-report/verify-copy.ts'
-import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
+import { openedKey } from '../support/builders/signing-keys.ts'
 import { signer } from '../support/clients/signer.ts'
 import { testDatabase } from '../support/servers/test-database.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -88,7 +89,7 @@ test('a kept copy proves that the database was restored to an earlier state, or 
   await using another = await testDatabase()
   const core = { database: another.system }
   expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringContaining('certificate') })
-  await registerSigningKey(core, service.sealingKey, 'SELF_MADE')
+  await registerKeyFile(core, { key: openedKey(service.sealingKey), selfMade: true })
   expect(await verifyCopy(core, kept)).toMatchObject({
     matches: false,
     message: expect.stringMatching(/does not contain entry 8/),

@@ -61,8 +61,8 @@ async function overtake(
 function slowSealing(wait: () => Promise<void>): SealingPool {
   return {
     ...service.sealing,
-    async seal(request) {
-      const sealed = await service.sealing.seal(request)
+    async seal(request, key) {
+      const sealed = await service.sealing.seal(request, key)
       await wait()
       return sealed
     },

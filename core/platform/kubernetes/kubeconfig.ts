@@ -34,7 +34,7 @@ const user = z.object({
 // What would change who signs in, or the way there: ignoring it would sign in as somebody else.
 const refused = { 'auth-provider': z.undefined().optional(), as: z.undefined().optional(), 'as-groups': z.undefined().optional() }
 const config = z.object({
-  'current-context': z.string().min(1),
+  'current-context': z.string().optional(),
   contexts: z.array(z.object({ name: z.string(), context: z.object({ cluster: z.string(), user: z.string().optional() }) })),
   clusters: z.array(z.object({ name: z.string(), cluster: cluster.extend({ 'proxy-url': z.undefined().optional() }) })),
   users: z.array(z.object({ name: z.string(), user: user.extend(refused) })).nullish(),
@@ -44,17 +44,22 @@ type Config = z.output<typeof config>
 type Cluster = z.output<typeof cluster>
 type UserEntry = z.output<typeof user>
 
-/** The access that the file's current context names. Throws StartupError, which quotes nothing of the file but names. */
-export function readKubeconfig(file: string): ClusterAccess {
+/** The access that a context of the file names, its current one if none is given. Throws StartupError, which quotes nothing of the file but names. */
+export function readKubeconfig(file: string, wanted?: string): ClusterAccess {
   const parsed = parse(file, readText(file))
-  const wanted = parsed['current-context']
-  const context = parsed.contexts.find(({ name }) => name === wanted)?.context
-  if (!context) throw unusable(file, `it has no context ${wanted}`)
+  const context = contextOf(file, parsed, wanted ?? parsed['current-context'])
   const named = parsed.clusters.find(({ name }) => name === context.cluster)?.cluster
   if (!named) throw unusable(file, `it has no cluster ${context.cluster}`)
   const owner = context.user === undefined ? {} : parsed.users?.find(({ name }) => name === context.user)?.user
   if (!owner) throw unusable(file, `it has no user ${context.user}`)
   return { ...clusterOf(named, dirname(file)), ...userOf(owner, dirname(file), context.user ?? '') }
+}
+
+function contextOf(file: string, { contexts }: Config, wanted: string | undefined) {
+  if (!wanted) throw unusable(file, 'it has no current-context')
+  const found = contexts.find(({ name }) => name === wanted)
+  if (!found) throw unusable(file, `it has no context ${wanted}`)
+  return found.context
 }
 
 function readText(file: string): string {

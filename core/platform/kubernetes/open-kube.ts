@@ -13,7 +13,10 @@ export interface Kube extends AsyncDisposable {
   lease: KubeClient
 }
 
-export type KubeSettings = Partial<Pick<Settings, 'kubeconfig' | 'kubeNamespace'>>
+export interface KubeSettings extends Partial<Pick<Settings, 'kubeconfig' | 'kubeNamespace'>> {
+  /** A context of the kubeconfig other than its current one. */
+  kubeContext?: string
+}
 
 /** Calls that wait for a connection cost less than connections that the API server cannot serve: beyond 8 at once only latency grows. */
 const MOST_REQUESTS = 16
@@ -31,7 +34,7 @@ export function namespaceOf({ kubeNamespace }: KubeSettings, place = podPlace())
 }
 
 /** Opens the connections of a process; nothing is sent yet. Throws StartupError when the kubeconfig cannot be used or there is none. */
-export async function openKube({ kubeconfig }: KubeSettings, place = podPlace()): Promise<Kube> {
+export async function openKube({ kubeconfig, kubeContext }: KubeSettings, place = podPlace()): Promise<Kube> {
   const [{ readKubeconfig }, { newCredentials }, { newKubePool }, { newKubeClient }] = await Promise.all([
     import('./kubeconfig.ts'),
     import('./credentials.ts'),
@@ -44,7 +47,7 @@ export async function openKube({ kubeconfig }: KubeSettings, place = podPlace())
       'This is not a pod with a ServiceAccount token, and SEALWRIGHT_KUBECONFIG is not set.',
     )
   }
-  const access = kubeconfig === undefined ? podAccess(place) : readKubeconfig(kubeconfig)
+  const access = kubeconfig === undefined ? podAccess(place) : readKubeconfig(kubeconfig, kubeContext)
   const credentials = newCredentials(access)
   const { origin, pathname } = new URL(access.server)
   const stack = new AsyncDisposableStack()

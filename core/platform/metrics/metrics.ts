@@ -1,5 +1,5 @@
-// Every metric of the service. Label values come from short fixed lists: no ids, no addresses, no personal data. A test compares docs/operations.md
-// with this file.
+// Every metric of the service. Label values come from short fixed lists: no ids (except of signing keys, of which there are few), no addresses, no personal
+// data. A test compares docs/operations.md with this file.
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -39,6 +39,18 @@ export const signingCertificateEnd = new Gauge({
 })
 // Its initial value 0 would look like an expired certificate.
 signingCertificateEnd.remove()
+
+export const signingKeyExpiry = new Gauge({
+  name: 'sealwright_signing_key_expiry_seconds',
+  help: 'Seconds until the certificate expires with which a key seals; negative after it.',
+  labelNames: ['key'] as const,
+})
+
+export const sealKeyWaits = new Counter({
+  name: 'sealwright_seal_key_waits_total',
+  help: 'Attempts to seal that found no signing key to use, by reason: NoActiveKey, Compromised, LessTrust (only a self-made key is left) or NotLoaded.',
+  labelNames: ['reason'] as const,
+})
 
 export const sweepRuns = new Counter({
   name: 'sealwright_sweep_runs_total',

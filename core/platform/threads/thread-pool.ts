@@ -11,7 +11,7 @@ import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit
 
 export interface ThreadPoolOptions {
   /** The label in metrics. */
-  readonly pool: 'inspection' | 'drawing' | 'verification' | 'sealing' | 'report'
+  readonly pool: 'inspection' | 'drawing' | 'verification' | 'sealing' | 'report' | 'key'
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
   readonly module: URL
   readonly functionName: string

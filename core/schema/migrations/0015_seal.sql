@@ -31,7 +31,7 @@ create table sealed_documents (
   storage_key text not null,
   sha256      bytea not null,
   size_bytes  bigint not null,
-  fingerprint text not null references signing_keys,
+  fingerprint text not null references seal_certificates,
   sealed_at   timestamptz not null,
   -- The bytes that the seal appends, kept until the copy is stored: a second run stores the same bytes and never makes a second file. They are
   -- compressed already, so Postgres does not try to.

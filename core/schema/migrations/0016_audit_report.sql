@@ -17,7 +17,7 @@ create table audit_reports (
   trace_parent text,
   storage_key  text,
   sha256       bytea,
-  fingerprint  text references signing_keys,
+  fingerprint  text references seal_certificates,
   sealed_at    timestamptz,
   -- The last entry of the audit trail that is in the report.
   audit_seq    integer,

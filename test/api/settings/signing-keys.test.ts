@@ -1,8 +1,11 @@
 import { X509Certificate } from 'node:crypto'
-import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { importKey } from '#core/signing-key/import-key.ts'
+import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
+import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { activateKey, openedKey } from '../../support/builders/signing-keys.ts'
 import { type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 
@@ -57,28 +60,39 @@ test('a chain is not available in another type, nor for an unknown key', async (
   }
 })
 
-test('the current key is the last one activated, unless it is compromised', async () => {
+test('the current key is the one that seals, unless it is compromised', async () => {
   await using own = await testService()
   const panel = await signedIn(own)
-  const next = await newSelfMadeKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() })
   const current = async () => {
     const { body } = await panel.get('/signing-keys')
     return body.map((key: { subject: string; current: boolean }) => [key.subject, key.current])
   }
-  await registerSigningKey(own.system, next, 'IMPORTED')
+  const next = openedKey(await newSelfMadeKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() }))
+  const imported = await importKey(own.system, { opened: next })
+  expect(await current()).toEqual([['O=Test, CN=Test seal', true]])
+  await activateKey(own, imported)
   expect(await current()).toEqual([
     ['O=Test, CN=Next seal', true],
     ['O=Test, CN=Test seal', false],
   ])
   expect((await panel.get('/signing-keys')).body[0].trust).toContain('a certificate of another issuer')
-  await registerSigningKey(own.system, own.sealingKey, 'SELF_MADE')
-  expect(await current()).toEqual([
-    ['O=Test, CN=Test seal', true],
-    ['O=Test, CN=Next seal', false],
-  ])
-  await own.database
-    .owner`update signing_keys set compromised_from = sealwright_now() where fingerprint = ${signingKeyFingerprint(own.sealingKey)}`
+  await markCompromised(own.system, imported.keyId, new Date(Date.now() - 1_000))
   const { body } = await panel.get('/signing-keys')
   expect(body.map((key: { current: boolean }) => key.current)).toEqual([false, false])
   expect(body[0].compromisedFrom).toEqual(expect.any(String))
+})
+
+test("an organisation's key and its chain are shown to no other organisation", async () => {
+  const { organisation } = await service.anotherOrganisation()
+  const key = await newSelfMadeKey({ commonName: 'Seal of another', organisation: 'Another', now: new Date() })
+  const imported = await importKey(service.system, { orgId: organisation.orgId, opened: openedKey(key) })
+  await activateKey(service, imported)
+  const own = await member.get('/signing-keys')
+  expect(own.body.map(({ subject }: { subject: string }) => subject)).toEqual(['O=Test, CN=Test seal'])
+  expect((await member.get(`/signing-keys/${signingKeyFingerprint(key)}/chain`)).body.code).toBe('SIGNING_KEY_NOT_FOUND')
+  const keys = await listSigningKeys(service.api, organisation.orgId)
+  expect(keys.map(({ subject, isCurrent }) => [subject, isCurrent])).toEqual([
+    ['O=Another, CN=Seal of another', true],
+    ['O=Test, CN=Test seal', false],
+  ])
 })

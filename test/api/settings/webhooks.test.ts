@@ -175,24 +175,6 @@ describe('changing a webhook', () => {
     expect(messages).toHaveLength(1)
   })
 
-  test('one of Kubernetes is read only here; one that is suspended there is not enabled here', async () => {
-    const [born, suspended] = [await aWebhook(), await aWebhook()]
-    await set(
-      born.id,
-      `origin = 'KUBERNETES', object_uid = 'u1', object_namespace = 'shop', object_name = 'orders', object_generation = 1, object_created_at = now()`,
-    )
-    await set(suspended.id, `suspended_at = now()`)
-    expect((await admin.get(`/webhooks/${born.id}`)).body.origin).toBe('Kubernetes')
-    const answers = [
-      await admin.patch(`/webhooks/${born.id}`, { url: 'https://10.0.0.1/' }),
-      await admin.delete(`/webhooks/${born.id}`),
-      await admin.post(`/webhooks/${born.id}/rotate-secret`),
-      await admin.post(`/webhooks/${born.id}/revoke-previous-secret`),
-      await admin.patch(`/webhooks/${suspended.id}`, { enabled: true }),
-    ]
-    for (const { status, body } of answers) expect([status, body.code]).toEqual([409, 'MANAGED_BY_KUBERNETES'])
-  })
-
   test('deletes it', async () => {
     const { id } = await aWebhook()
     expect((await admin.delete(`/webhooks/${id}`)).status).toBe(204)

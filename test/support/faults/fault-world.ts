@@ -1,4 +1,4 @@
-// A split run in which clients process 20 envelopes with two signers each, during a fault; afterwards the invariants must hold.
+// A split run in which clients process envelopes with two signers each, during a fault; afterwards the invariants must hold.
 import { readFile } from 'node:fs/promises'
 import postgres from 'postgres'
 import { expect, vi } from 'vitest'
@@ -13,7 +13,7 @@ import { type SplitService, startSplitService } from '../servers/split-service.t
 import { startSubscribedReceiver } from './subscribed-receiver.ts'
 import { startRetryingClient, type RetryingClient } from '../clients/retrying-client.ts'
 
-const ENVELOPES = 12
+const ENVELOPES = 8
 const WALKED_WITHIN_MS = 150_000
 const SETTLED_WITHIN_MS = 120_000
 /** Signatures before the fault: by then envelopes are in every stage. */

@@ -7,9 +7,11 @@ import { run } from './misbehaving-thread.ts'
 
 const folder = new URL(import.meta.url).searchParams.get('folder') ?? ''
 
-/** Seals, hangs or exhausts memory. */
+/** Seals, hangs without using the processor, or exhausts memory. */
 export function runSealTask(task: SealTask): ReturnType<typeof seal> {
   const file = path.join(folder, createHash('sha256').update(task.original).digest('hex'))
-  if (existsSync(file)) run(readFileSync(file, 'utf8') === 'hang' ? 'hang' : 'hoard')
+  const behaviour = existsSync(file) && readFileSync(file, 'utf8')
+  if (behaviour === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+  if (behaviour === 'hoard') run('hoard')
   return seal(task)
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { openedKey } from '../builders/signing-keys.ts'
 import { createApp } from '../../../api/http/app.ts'
 import { serve } from '../../../api/serve.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
@@ -12,7 +13,9 @@ import { openLog } from '#core/platform/log.ts'
 import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { registerSigningKey } from '#core/signing-key/register-signing-key.ts'
+import { openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
+import { openKeyRing } from '#core/signing-key/loading/key-ring.ts'
+import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
@@ -95,8 +98,11 @@ export async function testService(environment: Record<string, string> = {}): Pro
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
-  await registerSigningKey(system, sealingKey, 'SELF_MADE')
-  const sealing = sealingThreads.withKey(sealingKey)
+  const file = openedKey(sealingKey)
+  await registerKeyFile(system, { key: file, selfMade: true })
+  const opener = openKeyOpener()
+  stack.defer(() => opener.close())
+  const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys, file }, opener }) }
   const running = stack.move()
   return {
     url,

@@ -20,7 +20,7 @@ export const deWebhooks: typeof enWebhooks = {
   disabledStates: {
     BY_ADMIN: 'Von einem Admin deaktiviert',
     AUTOMATIC: 'Automatisch deaktiviert',
-    SUSPENDED: 'Ausgesetzt',
+    SUSPENDED: 'Mit kubectl ausgesetzt',
   },
   typeCount: (count) => (count === 1 ? '1 Ereignistyp' : `${count} Ereignistypen`),
   nextProbe: (when) => `nächste Probe ${when}`,
@@ -63,8 +63,18 @@ export const deWebhooks: typeof enWebhooks = {
   },
   secretEnding: (lastFour) => `endet auf ${lastFour}`,
   managedTitle: 'In Kubernetes verwaltet',
-  managedBody:
-    'Ändern, löschen oder setzen Sie das Objekt Webhook in Ihrem Cluster aus. Hier können Sie Tests senden und den Verlauf lesen.',
+  managedBody: (object) =>
+    `Ändern, löschen oder setzen Sie die WebhookSubscription ${object} in Ihrem Cluster aus. Auch das Signatur-Secret finden Sie dort. Hier können Sie Tests senden und den Verlauf lesen.`,
+  managedRow: (object) => `Kubernetes: ${object}`,
+  orphanedTitle: 'Das Objekt in Kubernetes fehlt',
+  orphanedBody: (object) =>
+    `Die WebhookSubscription ${object} ist verschwunden, ohne gelöscht worden zu sein. Der Webhook erhält weiter Ereignisse. Stellen Sie das Objekt wieder her, oder übernehmen Sie den Webhook in ein neues mit kubectl sealwright adopt.`,
+  orphanedRow: 'Objekt fehlt',
+  suspendedTitle: 'Mit kubectl ausgesetzt',
+  suspendedBody:
+    'Neue Ereignisse werden als „Nicht gesendet“ vermerkt. Setzen Sie suspend in der WebhookSubscription auf false, um die Aussetzung zu beenden.',
+  suspendedBesides: (states) =>
+    `Außerdem ist er hier deaktiviert (${states}) und erhält deshalb auch nach der Aussetzung keine Ereignisse.`,
   automaticTitle: 'Automatisch deaktiviert',
   automaticBody: (count) =>
     `${deliveries(count)} alle Wiederholungen aufgebraucht. Neue Ereignisse werden als „Nicht gesendet“ vermerkt. Sobald eine Probe oder ein Test angenommen wird, ist der Webhook wieder aktiv.`,
@@ -90,13 +100,14 @@ export const deWebhooks: typeof enWebhooks = {
   endPreviousBody:
     'Empfänger, die noch damit prüfen, lehnen Anfragen dann ab. Sperren Sie es, sobald alle das neue Secret verwenden.',
   previousEnded: 'Vorheriges Secret gesperrt',
-  unshown: 'Dieses Secret wurde außerhalb der Einstellungen erzeugt und noch nicht angezeigt. Es lässt sich einmal anzeigen.',
-  reveal: 'Secret anzeigen',
+  unshown: 'Außerhalb der Einstellungen wurde ein neues Secret erzeugt und noch nicht angezeigt. Es lässt sich einmal anzeigen.',
+  reveal: 'Neues Secret anzeigen',
   enable: 'Aktivieren',
   enableTitle: 'Diesen Webhook aktivieren?',
   enableBody:
     'Neue Ereignisse werden wieder gesendet. Was während der Deaktivierung geschah, wird nicht nachgeholt; Sie können es im Zustellverlauf erneut senden.',
   enabledDone: 'Webhook aktiviert',
+  stillSuspended: 'Hier aktiviert, aber noch mit kubectl ausgesetzt',
   disable: 'Deaktivieren',
   disableTitle: 'Diesen Webhook deaktivieren?',
   disableBody:

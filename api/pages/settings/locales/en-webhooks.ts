@@ -16,7 +16,7 @@ const eventTypes: Record<EventType, string> = {
 const disabledStates: Record<DisabledReason, string> = {
   BY_ADMIN: 'Disabled by an admin',
   AUTOMATIC: 'Disabled automatically',
-  SUSPENDED: 'Suspended',
+  SUSPENDED: 'Suspended with kubectl',
 }
 
 export const enWebhooks = {
@@ -67,7 +67,17 @@ export const enWebhooks = {
   },
   secretEnding: (lastFour: string) => `ends in ${lastFour}`,
   managedTitle: 'Managed in Kubernetes',
-  managedBody: 'Change, suspend or delete the Webhook object in your cluster. You can send tests and read the history here.',
+  managedBody: (object: string) =>
+    `Change, suspend or delete the WebhookSubscription ${object} in your cluster. Its signing secret is there, too. You can send tests and read the history here.`,
+  managedRow: (object: string) => `Kubernetes: ${object}`,
+  orphanedTitle: 'Its object in Kubernetes is missing',
+  orphanedBody: (object: string) =>
+    `The WebhookSubscription ${object} has disappeared without being deleted. The webhook still gets events. Restore the object, or let a new one adopt the webhook with kubectl sealwright adopt.`,
+  orphanedRow: 'Object missing',
+  suspendedTitle: 'Suspended with kubectl',
+  suspendedBody: 'New events are recorded as Not sent. To resume, set suspend to false in its WebhookSubscription.',
+  suspendedBesides: (states: string) =>
+    `It is also disabled here (${states}), so it does not get events when the suspension ends.`,
   automaticTitle: 'Disabled automatically',
   automaticBody: (count: number) =>
     `${deliveries(count)} in a row used up all retries. New events are recorded as Not sent. As soon as a probe or test is accepted, the webhook is enabled again.`,
@@ -90,13 +100,14 @@ export const enWebhooks = {
   endPreviousTitle: 'Revoke the previous secret?',
   endPreviousBody: 'Receivers that still check with it will reject requests. Do this once all of them use the new secret.',
   previousEnded: 'Previous secret revoked',
-  unshown: 'This secret was created outside the panel and has not been shown yet. It can be shown once.',
-  reveal: 'Show secret',
+  unshown: 'A new secret was created outside the panel and has not been shown yet. It can be shown once.',
+  reveal: 'Show new secret',
   enable: 'Enable',
   enableTitle: 'Enable this webhook?',
   enableBody:
     'New events are sent again. Events that occurred while it was disabled are not sent on their own; you can resend them from the delivery history.',
   enabledDone: 'Webhook enabled',
+  stillSuspended: 'Enabled here, but still suspended with kubectl',
   disable: 'Disable',
   disableTitle: 'Disable this webhook?',
   disableBody:

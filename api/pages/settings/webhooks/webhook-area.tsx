@@ -69,7 +69,7 @@ function LoadedWebhook({ webhook, resource, deliveries }: LoadedWebhookProps) {
           <TestSection webhook={webhook} test={test} />
           <LatestDeliveries webhookId={webhook.id} deliveries={deliveries} />
           {isManagedHere && <SettingsSection webhook={webhook} onSaved={resource.put} />}
-          <SecretSection webhook={webhook} onChange={onChange} />
+          {isManagedHere && <SecretSection webhook={webhook} onChange={onChange} />}
           {isManagedHere && <SwitchSection webhook={webhook} onSwitched={resource.put} onChange={onChange} />}
           {isManagedHere && <DeleteSection webhook={webhook} />}
         </div>

@@ -5,6 +5,7 @@ import { Moment } from '../frame/moment.tsx'
 import { Facts } from '../frame/parts.tsx'
 import { formatNumber } from '../locales/format.ts'
 import { texts } from '../locales/texts.ts'
+import { objectName } from './object-name.ts'
 
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { url, description, eventTypes, secretLastFour, consecutiveExhausted, origin, createdAt, disabledAt, id } = webhook
@@ -26,7 +27,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
           [facts.types, <EventTypeList eventTypes={eventTypes} />],
           [facts.exhausted, consecutiveExhausted > 0 ? formatNumber(consecutiveExhausted) : texts.webhooks.notFailed],
           [facts.secret, texts.webhooks.secretEnding(secretLastFour)],
-          [facts.managed, origin === 'Kubernetes' && origin],
+          [facts.managed, origin === 'Kubernetes' && texts.webhooks.managedRow(objectName(webhook))],
           [facts.created, <Moment at={createdAt} as="moment" />],
           [facts.id, <code>{id}</code>],
         ]}

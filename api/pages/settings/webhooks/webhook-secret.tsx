@@ -19,19 +19,16 @@ interface SecretProps {
   onChange: () => void
 }
 
-/** Absent for a webhook of Kubernetes whose secret was shown: nothing can be done with it here. */
 export function SecretSection({ webhook, onChange }: SecretProps) {
   const [shown, setShown] = useState<{ title: string; webhook: WebhookWithSecret }>()
   const show = (title: string) => (answer: WebhookWithSecret) => {
     setShown({ title, webhook: answer })
     onChange()
   }
-  const isManagedHere = webhook.origin === 'API'
-  if (!isManagedHere && webhook.secretShown && !shown) return null
   return (
-    <Section title={texts.webhooks.rotate} {...(isManagedHere && { hint: texts.webhooks.rotateHint })}>
-      {!webhook.secretShown && <Reveal webhook={webhook} onShown={show(texts.webhooks.secretTitle)} />}
-      {isManagedHere && <Rotation webhook={webhook} onShown={show(texts.webhooks.rotatedTitle)} onChange={onChange} />}
+    <Section title={texts.webhooks.rotate} hint={texts.webhooks.rotateHint}>
+      {!webhook.secretShown && <Reveal webhook={webhook} onShown={show(texts.webhooks.rotatedTitle)} />}
+      <Rotation webhook={webhook} onShown={show(texts.webhooks.rotatedTitle)} onChange={onChange} />
       {shown && <WebhookSecretDialog {...shown} onStored={() => setShown(undefined)} />}
     </Section>
   )

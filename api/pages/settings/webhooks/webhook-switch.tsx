@@ -21,19 +21,20 @@ export function SwitchSection({ webhook, onSwitched, onChange }: SwitchSectionPr
   const store = useSessionStore()
   const say = useFlash()
   const [isConfirming, setConfirming] = useState(false)
-  const isEnabling = !webhook.enabled
+  // A suspension is not ended here.
+  const isEnabling = (webhook.disabledReasons ?? []).some((reason) => reason !== 'SUSPENDED')
   const flip = useAction(
     () => store.call<Webhook>({ method: 'PATCH', path: `/webhooks/${webhook.id}`, body: { enabled: isEnabling } }),
     (saved) => {
       setConfirming(false)
-      say(saved.enabled ? texts.webhooks.enabledDone : texts.webhooks.disabledDone)
+      say(isEnabling ? (saved.enabled ? texts.webhooks.enabledDone : texts.webhooks.stillSuspended) : texts.webhooks.disabledDone)
       onSwitched(saved)
       onChange()
     },
   )
   const name = isEnabling ? texts.webhooks.enable : texts.webhooks.disable
   return (
-    <Section title={texts.webhooks.switchSection} hint={isEnabling ? texts.webhooks.switchOff : texts.webhooks.switchOn}>
+    <Section title={texts.webhooks.switchSection} hint={webhook.enabled ? texts.webhooks.switchOn : texts.webhooks.switchOff}>
       <ActionButton look="secondary" onPress={() => setConfirming(true)}>
         {name}
       </ActionButton>

@@ -6,10 +6,12 @@ import { usePolling } from '../data/use-polling.ts'
 import { useResource } from '../data/use-resource.ts'
 import { Area } from '../frame/area.tsx'
 import { Moment } from '../frame/moment.tsx'
+import { Pill } from '../frame/parts.tsx'
 import { texts } from '../locales/texts.ts'
 import { PlaceLink } from '../routing/place-link.tsx'
 import { DayChart } from './day-chart.tsx'
 import { NoWebhooks } from './no-webhooks.tsx'
+import { objectName } from './object-name.ts'
 import { addressOfUrl } from './webhook-address.ts'
 import { WebhookStatePill } from './webhook-state-pill.tsx'
 
@@ -51,7 +53,7 @@ export function WebhooksArea() {
 }
 
 function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
-  const { id, url, description, eventTypes, nextProbeAt, lastDay } = webhook
+  const { id, url, description, eventTypes, nextProbeAt, lastDay, origin, orphanedAt } = webhook
   const { host, path } = addressOfUrl(url)
   return (
     <PlaceLink className="row row-link row-webhook" to={{ area: 'webhook', id }}>
@@ -60,10 +62,19 @@ function WebhookRow({ webhook }: { webhook: ListedWebhook }) {
           <strong>{host}</strong>
           {path}
         </span>
-        <span className="row-line">{[description, texts.webhooks.typeCount(eventTypes.length)].filter(Boolean).join(' · ')}</span>
+        <span className="row-line">
+          {[
+            description,
+            texts.webhooks.typeCount(eventTypes.length),
+            origin === 'Kubernetes' && texts.webhooks.managedRow(objectName(webhook)),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
       </span>
       <span className="row-states">
         <WebhookStatePill webhook={webhook} />
+        {orphanedAt && <Pill tone="warning">{texts.webhooks.orphanedRow}</Pill>}
         {nextProbeAt && (
           <span className="row-line">
             <Moment at={nextProbeAt} as="distance" words={texts.webhooks.nextProbe} />

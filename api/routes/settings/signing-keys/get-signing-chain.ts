@@ -12,10 +12,10 @@ export const getSigningChainRoute = definePanelFileRoute({
   success: 200,
   produces: ['application/pem-certificate-chain'],
   errors: ['SIGNING_KEY_NOT_FOUND'],
-  handle: async ({ core, params }) => ({
+  handle: async ({ core, caller, params }) => ({
     kind: 'file',
     fileName: `sealwright-${params.fingerprint.slice(0, 16)}.pem`,
     contentType: 'application/pem-certificate-chain',
-    bytes: Buffer.from(await getSigningChain(core, params.fingerprint)),
+    bytes: Buffer.from(await getSigningChain(core, caller.orgId, params.fingerprint)),
   }),
 })

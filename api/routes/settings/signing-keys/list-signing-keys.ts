@@ -14,5 +14,5 @@ export const listSigningKeysRoute = definePanelRoute({
   success: 200,
   response: z.array(SigningKeyResponse),
   errors: [],
-  handle: async ({ core }) => (await listSigningKeys(core)).map(toSigningKeyResponse),
+  handle: async ({ core, caller }) => (await listSigningKeys(core, caller.orgId)).map(toSigningKeyResponse),
 })

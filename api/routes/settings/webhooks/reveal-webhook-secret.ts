@@ -12,6 +12,6 @@ export const revealWebhookSecretRoute = definePanelRoute({
   params: WebhookPath,
   success: 200,
   response: WebhookWithSecretResponse,
-  errors: ['WEBHOOK_NOT_FOUND', 'SECRET_ALREADY_SHOWN'],
+  errors: ['WEBHOOK_NOT_FOUND', 'MANAGED_BY_KUBERNETES', 'SECRET_ALREADY_SHOWN'],
   handle: async ({ core, caller, params }) => toWebhookWithSecretResponse(await revealSecret(core, caller, params.id)),
 })

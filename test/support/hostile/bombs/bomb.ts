@@ -14,7 +14,7 @@ export const MIB = 1024 * 1024
 export const OVER = 65 * MIB
 export const BELOW = 60 * MIB
 /** Long enough to show what takes more than linear time. */
-export const LONG = 16 * MIB
+export const LONG = 4 * MIB
 
 const packed = new Map<string, Buffer>()
 

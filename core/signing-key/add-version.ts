@@ -1,0 +1,20 @@
+// The next version of a signing key.
+import type { Sql } from '#core/platform/postgres/client.ts'
+import { KeyRefusedError } from './key-error.ts'
+import type { KeyRow } from './key-store.ts'
+import { findNewestVersion, insertVersion, type NewVersion, retireNextVersion } from './version-store.ts'
+
+/** Announces the next version of a locked key, instead of one that was announced before; returns its number, with which `added` is called. Throws
+ *  KeyRefusedError for a retired key. */
+export async function addVersion(
+  sql: Sql,
+  { id, state }: Pick<KeyRow, 'id' | 'state'>,
+  added: (version: number) => Omit<NewVersion, 'keyId' | 'version'>,
+): Promise<number> {
+  if (state === 'RETIRED') throw new KeyRefusedError('Retired', `The signing key ${id} is retired, which is final.`)
+  const newest = await findNewestVersion(sql, id)
+  const version = (newest?.version ?? 0) + 1
+  await retireNextVersion(sql, id)
+  await insertVersion(sql, { keyId: id, version, ...added(version) })
+  return version
+}

@@ -1,0 +1,70 @@
+// The SQL of the certificates that have sealed here, for verification and the panel.
+import type { OrgId } from '#core/ids.ts'
+import type { Sql, Statement } from '#core/platform/postgres/sql.ts'
+import type { PinnedCertificate } from '#core/pades/certificate.ts'
+
+export interface RecordedCertificate {
+  fingerprint: string
+  certificate: Buffer
+  /** PEM. */
+  chain: string
+  origin: 'SELF_MADE' | 'IMPORTED'
+}
+
+export interface CertificateRow extends RecordedCertificate {
+  /** When a version with it last became active. */
+  sealingSince: Date
+  /** Seals from this moment on are not proof. */
+  compromisedFrom: Date | null
+}
+
+/** Pins the certificate of the key's active version, if the key is active; a known one counts as in use from now on. */
+export async function pinActiveCertificate(sql: Sql, keyId: string): Promise<void> {
+  await sql`
+    insert into seal_certificates as c (fingerprint, certificate, chain, origin, compromised_from)
+    select v.fingerprint, v.certificate, v.chain, case when v.self_made then 'SELF_MADE' else 'IMPORTED' end, k.compromised_since
+    from signing_key_versions v
+    join signing_keys k on k.id = v.key_id
+    where v.key_id = ${keyId} and v.state = 'ACTIVE' and k.state = 'ACTIVE'
+    on conflict (fingerprint) do update
+      set sealing_since = sealwright_now(), compromised_from = coalesce(c.compromised_from, excluded.compromised_from)`
+}
+
+/** Seals with a certificate of the key are not proof from `since` on; null: they are. */
+export async function markCertificates(sql: Sql, keyId: string, since: Date | null): Promise<void> {
+  await sql`
+    update seal_certificates c
+    set compromised_from = ${since}
+    where exists (select from signing_key_versions v where v.key_id = ${keyId} and v.fingerprint = c.fingerprint)`
+}
+
+/** Those of the keys that may seal for the organisation; the last one activated first. */
+export async function listVisibleCertificates(sql: Sql, orgId: OrgId): Promise<CertificateRow[]> {
+  return sql<CertificateRow[]>`
+    select c.* from seal_certificates c where ${isVisible(sql, orgId)} order by c.sealing_since desc, c.fingerprint`
+}
+
+export function findVisibleCertificate(sql: Sql, orgId: OrgId, fingerprint: string): ReturnType<Statement<CertificateRow>> {
+  return sql<CertificateRow[]>`
+    select c.* from seal_certificates c where c.fingerprint = ${fingerprint} and ${isVisible(sql, orgId)}`
+}
+
+function isVisible(sql: Sql, orgId: OrgId) {
+  return sql`exists (
+    select from signing_key_versions v
+    join signing_keys k on k.id = v.key_id
+    where v.fingerprint = c.fingerprint and (k.org_id is null or k.org_id = ${orgId}))`
+}
+
+export async function listPinnedCertificates(sql: Sql, fingerprints: readonly string[]): Promise<PinnedCertificate[]> {
+  return sql<PinnedCertificate[]>`
+    select fingerprint, certificate, origin, compromised_from
+    from seal_certificates
+    where fingerprint = any(${sql.array([...fingerprints])}::text[])`
+}
+
+/** Certificate and chain of every version that this installation made itself, oldest first. */
+export async function listSelfMadeChains(sql: Sql): Promise<{ certificate: Buffer; chain: string }[]> {
+  return sql<{ certificate: Buffer; chain: string }[]>`
+    select certificate, chain from signing_key_versions where self_made and fingerprint is not null order by announced_at, fingerprint`
+}

@@ -1,0 +1,75 @@
+// Finds the private key of a version where its material is.
+import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { boxContext } from '../box-context.ts'
+import type { LoadFailure } from '../rules.ts'
+import type { SecretReference } from '../signing-key.ts'
+import type { WantedVersion } from '../worker-store.ts'
+import type { FoundKey, OpenedKey } from './key-task.ts'
+import type { SecretReader } from './secret-reader.ts'
+
+export interface MaterialPlaces {
+  keys: Pick<InstallationKeys, 'open'>
+  /** The key of this process's key file. */
+  file: OpenedKey
+  /** Absent without Kubernetes. */
+  secrets?: SecretReader
+}
+
+export type Found =
+  | { kind: 'found'; key: FoundKey }
+  | { kind: 'opened'; key: OpenedKey }
+  | { kind: 'failed'; reason: LoadFailure; message: string }
+
+/** The private key, to be opened, or why it cannot be read. */
+export async function findMaterial({ keys, file, secrets }: MaterialPlaces, wanted: WantedVersion): Promise<Found> {
+  const { keyId, version, kind, fingerprint, reference, box } = wanted
+  if (kind === 'FILE') {
+    if (file.certificate.fingerprint === fingerprint) return { kind: 'opened', key: file }
+    return failed('Unavailable', 'The key file of this worker contains another certificate.')
+  }
+  if (kind === 'BOX') {
+    if (!box) throw new Error('The version has no stored key.')
+    return { kind: 'found', key: { kind: 'PEM', text: keys.open(box, boxContext(keyId, version)) } }
+  }
+  if (!reference) throw new Error('The version does not name its Secret.')
+  return readSecret(secrets, reference)
+}
+
+function failed(reason: LoadFailure, message: string): Found {
+  return { kind: 'failed', reason, message }
+}
+
+async function readSecret(secrets: SecretReader | undefined, reference: SecretReference): Promise<Found> {
+  const { namespace, name } = reference
+  if (!secrets) return failed('Unavailable', 'This worker has no access to Kubernetes.')
+  try {
+    const entries = await secrets.read(namespace, name)
+    if (!entries) return failed('SecretMissing', `The Secret ${namespace}/${name} does not exist.`)
+    return reference.key === 'tls.key' ? pemOf(entries, reference) : pkcs12Of(entries, reference)
+  } catch (error) {
+    return failed(
+      'Unavailable',
+      `The Secret ${namespace}/${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+function pkcs12Of(entries: Readonly<Record<string, string>>, { namespace, name, key, passwordKey }: SecretReference): Found {
+  const file = entries[key]
+  if (file === undefined) return failed('SecretMissing', `The Secret ${namespace}/${name} has no entry ${key}.`)
+  const password = passwordKey === undefined ? '' : entries[passwordKey]
+  if (password === undefined) return failed('SecretMissing', `The Secret ${namespace}/${name} has no entry ${passwordKey}.`)
+  // A password file often ends with a line break that is not part of the password.
+  const text = Buffer.from(password, 'base64')
+    .toString('utf8')
+    .replace(/\r?\n$/, '')
+  return { kind: 'found', key: { kind: 'P12', bytes: Buffer.from(file, 'base64'), password: text } }
+}
+
+/** As cert-manager writes it. */
+function pemOf(entries: Readonly<Record<string, string>>, { namespace, name }: SecretReference): Found {
+  const missing = ['tls.key', 'tls.crt'].find((entry) => entries[entry] === undefined)
+  if (missing !== undefined) return failed('SecretMissing', `The Secret ${namespace}/${name} has no entry ${missing}.`)
+  const parts = ['tls.key', 'tls.crt', 'ca.crt'].map((entry) => Buffer.from(entries[entry] ?? '', 'base64').toString('latin1'))
+  return { kind: 'found', key: { kind: 'PEM', text: parts.join('\n') } }
+}

@@ -1,0 +1,28 @@
+// `signing-root.pem` beside the self-made key: the roots with which others verify the seals of self-made keys.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Core } from '#core/context.ts'
+import { readPemCertificates } from '#core/pades/certificate.ts'
+import { toPemCertificate } from '#core/pades/signing-key.ts'
+import type { Settings } from '#core/platform/config/settings.ts'
+import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
+import { listSelfMadeChains } from './certificate-store.ts'
+
+/** Where it is. */
+export function trustFileOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
+  return path.join(path.resolve(dataDir, 'keys'), 'signing-root.pem')
+}
+
+/** Writes the root of every self-made version, the oldest first, if the file has other content. Needs the system role. */
+export async function writeTrustFile({ database, settings }: Pick<Core, 'database' | 'settings'>): Promise<void> {
+  const chains = await listSelfMadeChains(database)
+  const roots = chains.map(({ certificate, chain }) => readPemCertificates(chain).at(-1) ?? certificate)
+  const text = [...new Set(roots.map(toPemCertificate))].join('')
+  const file = trustFileOf(settings)
+  const written = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === '' || written === text) return
+  await inDataDir(async () => {
+    await writeFile(`${file}.new`, text)
+    await rename(`${file}.new`, file)
+  })
+}
