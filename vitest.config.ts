@@ -36,7 +36,7 @@ export default defineConfig({
       project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
       project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
-      project('kubernetes', { globalSetup: ['test/support/servers/kube-server.ts'] }),
+      project('kubernetes', { globalSetup: [postgres, 'test/support/servers/kube-server.ts'] }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 * patience, ...shared }),
       project('start', {

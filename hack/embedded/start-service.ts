@@ -47,7 +47,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   signal.throwIfAborted()
   const tiers = stack.use(newConcurrentDisposal())
   const workers = tiers.use(startWorkers({ core: system, notifier, settings: opening.settings, roles }))
-  const controller = tiers.use(startController(system))
+  const controller = tiers.use(await startController(system))
   const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(opening.settings), webhookInbox: receiver.inbox }))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])
   failed.catch(() => {}) // not awaited while the service stops
@@ -56,7 +56,9 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   parts.status.show({
     ready: () => ({ ...controller.ready(), ...workers.ready(), ...api.ready() }),
     alive: { ...workers.alive, ...controller.alive },
-    measure: workers.measure,
+    measure: async () => {
+      await Promise.all([workers.measure(), controller.measure?.()])
+    },
   })
   const running = stack.move()
   const { adminEmail, adminPassword } = identity
