@@ -36,7 +36,10 @@ export default defineConfig({
       project('races', { globalSetup: postgres, testTimeout: 180_000, ...shared }),
       project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
-      project('kubernetes', { globalSetup: [postgres, 'test/support/servers/kube-server.ts'] }),
+      project('kubernetes', {
+        globalSetup: [postgres, 'test/support/servers/kube-server.ts'],
+        setupFiles: ['test/support/processor-time.ts', 'test/support/servers/kube-ready.ts'],
+      }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 * patience, ...shared }),
       project('start', {
@@ -45,7 +48,7 @@ export default defineConfig({
       }),
       project('kills', { globalSetup: built, testTimeout: 180_000 }),
       project('split', { globalSetup: built, testTimeout: 180_000 }),
-      project('interop'),
+      project('interop', { globalSetup: postgres }),
       project('pages', { globalSetup: postgres, ...shared }),
       project('e2e', { testTimeout: 300_000 }),
       project('installation', {

@@ -27,6 +27,8 @@ export interface WorkersParts {
   notifier: OpenedNotifier
   settings: ProcessSettings
   roles: readonly OpenedRole[]
+  /** The most time for running jobs after a stop; absent: as long as each role needs. */
+  finishWithinMs?: number
 }
 
 export interface RunningWorkers extends AsyncDisposable {
@@ -44,11 +46,12 @@ export interface RunningWorkers extends AsyncDisposable {
 }
 
 /** Starts the roles in the background and retries failed starts; disposing lets running jobs finish for a while and releases the other leases. */
-export function startWorkers({ core, notifier, settings, roles }: WorkersParts): RunningWorkers {
+export function startWorkers({ core, notifier, settings, roles, finishWithinMs }: WorkersParts): RunningWorkers {
   const input = { core, notifier: notifier.notifier, settings }
   const supervisor = superviseRoles(
     roles.map(({ name, start }) => ({ name, start: (signal: AbortSignal) => start({ ...input, signal }) })),
     core.log,
+    finishWithinMs,
   )
   return {
     ready: () => ({

@@ -19,12 +19,13 @@ export function namespaceFor({ namespace, keysNamespace }: Cluster, { kind }: Re
   return kind === SIGNING_KEYS.kind ? keysNamespace : namespace
 }
 
-/** The object, or undefined if there is none. Throws KubeError. */
+/** The object, or undefined if there is none. Throws KubeError, also if the API server does not serve the kind. */
 export async function findObject<T>(cluster: Cluster, resource: Resource, name: string): Promise<T | undefined> {
   try {
     return await cluster.client.request<T>({ method: 'GET', path: objectPath(resource, namespaceFor(cluster, resource), name) })
   } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return undefined
+    // Without the kind the answer does not name the object.
+    if (error instanceof KubeError && error.status === 404 && error.message.includes(`"${name}"`)) return undefined
     throw error
   }
 }

@@ -1,7 +1,8 @@
 // Opens the API server for one command.
 import type { Environment } from '#core/platform/config/settings.ts'
-import { openKube } from '#core/platform/kubernetes/open-kube.ts'
+import { kubernetesIsConfigured, openKube } from '#core/platform/kubernetes/open-kube.ts'
 import type { Cluster } from './cluster.ts'
+import { CommandError } from './command-error.ts'
 import { findKubeconfig } from './find-kubeconfig.ts'
 
 export interface ClusterOptions {
@@ -25,6 +26,8 @@ export async function withCluster<T>(
   use: (cluster: Cluster) => Promise<T>,
 ): Promise<T> {
   const chosen = findKubeconfig(options, env, callerFolder(env))
+  if (!chosen && !kubernetesIsConfigured({}))
+    throw new CommandError('There is no kubeconfig: set KUBECONFIG or use --kubeconfig.')
   await using kube = await openKube(chosen ? { kubeconfig: chosen.file, kubeContext: chosen.context } : {})
   const namespace = options.namespace ?? chosen?.namespace ?? env['SEALWRIGHT_KUBE_NAMESPACE'] ?? DEFAULT_NAMESPACE
   const keysNamespace = options.keysNamespace ?? env['SEALWRIGHT_KUBE_KEYS_NAMESPACE'] ?? namespace

@@ -1,9 +1,13 @@
-// What a failed call means for whoever typed the command.
-import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
+// What a failed call means for the user of the command.
+import { StartupError } from '#core/platform/process/startup-error.ts'
+import { KubeError, KubeUnreachable } from '#core/platform/kubernetes/kube-error.ts'
 
 /** The error as lines for standard error. */
 export function describeError(error: unknown): string {
   if (error instanceof KubeError) return describeRefusal(error)
+  if (error instanceof KubeUnreachable) return `The API server cannot be used: ${error.message}`
+  // The plugin has options where other processes have settings.
+  if (error instanceof StartupError) return error.message.replace('SEALWRIGHT_KUBECONFIG=', 'The kubeconfig ')
   return error instanceof Error ? error.message : String(error)
 }
 

@@ -884,7 +884,7 @@ GRANT SELECT ON signing_key_versions TO sealwright_api;
 
 CREATE TABLE signing_keys (
   id uuid NOT NULL,
-  org_id uuid,
+  org_id uuid, -- statistics 0
   origin text NOT NULL,
   provider_type text NOT NULL,
   state text NOT NULL,

@@ -20,6 +20,8 @@ import { openReceiver } from './webhook-receiver/open-receiver.ts'
 import { addressesOf, summarise } from './summary.ts'
 
 const ROLES = ['relay', 'mail', 'seal', 'deliver']
+/** A person waits for the stop of `npm start`. */
+const FINISH_WITHIN_MS = 10_000
 
 export interface Service extends AsyncDisposable {
   devJson: Record<string, string>
@@ -35,7 +37,8 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   await using stack = new AsyncDisposableStack()
   const identity = await loadOrCreateIdentity(folder)
   const parts = await openParts(settings, { folder, identity, log, stack, signal })
-  const receiver = await openReceiver(parts.settings, { folder, log, stack, signal })
+  const receiverStop = new AbortController()
+  const receiver = await openReceiver(parts.settings, { folder, log, stack, signal: receiverStop.signal })
   const opening = { settings: receiver.settings, log, stack, signal, status: parts.status }
   const core = await openCore({ ...opening, role: 'sealwright_api' })
   const system = await openCore({ ...opening, role: 'sealwright_system' })
@@ -46,7 +49,11 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   // They stop concurrently, each within its own deadline.
   signal.throwIfAborted()
   const tiers = stack.use(newConcurrentDisposal())
-  const workers = tiers.use(startWorkers({ core: system, notifier, settings: opening.settings, roles }))
+  // After the stop of the deliverer has begun, which records these answers and begins no other delivery.
+  tiers.defer(async () => receiverStop.abort())
+  const workers = tiers.use(
+    startWorkers({ core: system, notifier, settings: opening.settings, roles, finishWithinMs: FINISH_WITHIN_MS }),
+  )
   const controller = tiers.use(await startController(system))
   const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(opening.settings), webhookInbox: receiver.inbox }))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])

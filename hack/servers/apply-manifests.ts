@@ -1,7 +1,7 @@
 // Applies the YAML files of a folder to an API server, as `kubectl apply --server-side` does.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { parseAllDocuments } from 'yaml'
+import { loadAll } from 'js-yaml'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
 import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { errnoOf } from '#core/platform/storage/storage-error.ts'
@@ -20,14 +20,8 @@ export async function readManifests(folder: string): Promise<KubeObject[]> {
   })
   const files = names.filter((name) => name.endsWith('.yaml')).toSorted()
   const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
-  return texts.flatMap((text) =>
-    parseAllDocuments(text).flatMap((document) => {
-      if (document.errors[0]) throw document.errors[0]
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own files; the API server validates them
-      const object = document.toJS() as KubeObject | null
-      return object ?? []
-    }),
-  )
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- our own files; the API server validates them
+  return texts.flatMap((text) => loadAll(text)).filter(Boolean) as KubeObject[]
 }
 
 /** Applies the objects one after the other. Throws KubeError for one that the server refuses. */

@@ -12,21 +12,33 @@ export type ToolName = 'versitygw' | 'nats-server' | 'etcd' | 'kube-apiserver' |
 const BUILD = fileURLToPath(new URL('../tools/build.sh', import.meta.url))
 const run = promisify(execFile)
 
-/** The path of the tool's binary, built if missing or outdated. Throws a one-line message when Go is missing or the build fails. */
-export async function ensureTool(name: ToolName): Promise<string> {
+/** Where `ensureTool` puts the tool's binary. */
+export function toolPath(name: ToolName): string {
+  return join(cacheFolder(), 'bin', name)
+}
+
+/**
+ * The path of the tool's binary, built if missing or outdated. Throws a one-line message when Go is missing or the build fails. `isUrgent`: false for a
+ * build that only uses processors which nothing else needs.
+ */
+export async function ensureTool(name: ToolName, { isUrgent = true } = {}): Promise<string> {
   const { SEALWRIGHT_CACHE_DIR: chosen, ...environment } = process.env
-  const cache = chosen || join(homedir(), '.cache/sealwright')
+  const cache = cacheFolder()
   await requireGo(name)
   // A chosen cache also holds Go's own caches, so that keeping this one folder saves the whole build.
   const goCaches = chosen ? { GOCACHE: join(cache, 'go-build'), GOMODCACHE: join(cache, 'go-mod') } : {}
   const bin = join(cache, 'bin')
   try {
-    await run(BUILD, [bin, name], { env: { ...environment, ...goCaches } })
+    await run('nice', ['-n', isUrgent ? '0' : '19', BUILD, bin, name], { env: { ...environment, ...goCaches } })
   } catch (cause) {
     const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
     throw new Error(`Building ${name} from hack/tools failed: ${output}`, { cause })
   }
   return join(bin, name)
+}
+
+function cacheFolder(): string {
+  return process.env['SEALWRIGHT_CACHE_DIR'] || join(homedir(), '.cache/sealwright')
 }
 
 async function requireGo(name: ToolName): Promise<void> {

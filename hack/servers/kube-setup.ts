@@ -1,37 +1,39 @@
 // Prepares an API server for Sealwright: custom resources, and tokens of ServiceAccounts.
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
 import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
 import { applyManifests, readManifests } from './apply-manifests.ts'
 
 interface CustomResourceDefinition extends KubeObject {
-  status?: { conditions?: { type: string; status: string }[] }
+  spec: { group: string; names: { plural: string }; versions: { name: string }[] }
 }
 
-/** The custom resource definitions, and below it `rbac/`. */
+/** The custom resource definitions; `rbac/` and `admission/` are below it. */
 export const CRDS_FOLDER = fileURLToPath(new URL('../../crds/', import.meta.url))
-export const RBAC_FOLDER = join(CRDS_FOLDER, 'rbac')
 
-const ESTABLISHED_WITHIN_MS = 60_000
+const SERVED_WITHIN_MS = 60_000
 const POLL_MS = 100
 
 /** Applies the custom resource definitions and waits until the server serves them. */
 export async function applyCustomResources(client: KubeClient): Promise<void> {
   const definitions = await readManifests(CRDS_FOLDER)
   await applyManifests(client, definitions)
-  for (const { metadata } of definitions) await untilEstablished(client, metadata.name)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the folder holds nothing else
+  for (const definition of definitions as CustomResourceDefinition[]) await untilServed(client, definition)
 }
 
-async function untilEstablished(client: KubeClient, name: string): Promise<void> {
-  const path = `/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${name}`
-  for (let waitedMs = 0; waitedMs < ESTABLISHED_WITHIN_MS; waitedMs += POLL_MS) {
-    const { status } = await client.request<CustomResourceDefinition>({ method: 'GET', path })
-    if (status?.conditions?.some((each) => each.type === 'Established' && each.status === 'True')) return
+/** Soon after its creation a kind is unknown (404), then its lists are refused while its storage is prepared (429). */
+async function untilServed(client: KubeClient, { spec }: CustomResourceDefinition): Promise<void> {
+  const path = `/apis/${spec.group}/${spec.versions[0]?.name}/${spec.names.plural}`
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const failure = await client.request({ method: 'GET', path, query: { limit: 1 } }).catch((error: unknown) => error)
+    if (!(failure instanceof Error)) return
+    const isEarly = failure instanceof KubeError && [404, 429, 503].includes(failure.status)
+    if (!isEarly || waitedMs > SERVED_WITHIN_MS) throw failure
     await delay(POLL_MS)
   }
-  throw new Error(`The API server does not serve ${name}.`)
 }
 
 /** A token of the ServiceAccount, which the server refuses after this many seconds (600 or more). */

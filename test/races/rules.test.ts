@@ -90,6 +90,17 @@ const OF_ORGANISATION: readonly (readonly [rule: string, damage: string])[] = [
   ],
   ['the storage in use is what the rows say', `update organisations set storage_bytes = storage_bytes + 1 where id = $O`],
   [
+    'a webhook is probed regularly exactly while nothing but the workers disables it',
+    `insert into webhooks (org_id, id, url, event_types, secret_box, secret_last_four, disabled_automatically_at)
+     values ($O, gen_random_uuid(), 'https://receiver.example', array['envelope.sent'], '', '0000', now())`,
+  ],
+  [
+    'Kubernetes is going to be shown the newest version of every webhook',
+    `insert into webhooks (org_id, id, url, event_types, secret_box, secret_last_four)
+     values ($O, gen_random_uuid(), 'https://receiver.example', array['envelope.sent'], '', '0000');
+     delete from mirror_changes`,
+  ],
+  [
     'the envelopes sent today are what the rows say',
     `update quota_windows set used = used + 1 where org_id = $O and dimension = 'ENVELOPES_SENT_PER_DAY'`,
   ],

@@ -1,10 +1,12 @@
 // The order of test files. Files that mostly wait alternate with CPU-bound ones, to keep all processors busy; the short files of `unit`
-// come last, so that the run does not end with one long file.
+// come last, so that the run does not end with one long file. Files that need a program which is being built come after all others.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Layers whose files start whole services and wait for them, those with the longest files first. */
 const WAITING = ['kills', 'split', 'e2e', 'installation', 'start']
 const COMPUTING = ['pages', 'contract', 'races', 'workers', 'interop', 'hack', 'storage', 'nats', 'api', 'alone', 'store', 'unit']
+/** Their programs are built in the background, which takes minutes on a new machine (`servers/kube-run.ts`). */
+const LAST = ['kubernetes']
 /** Files that compute for half a minute, in layers of short files. */
 const LONG = /\/(contract\/fuzz|inspect\/bombs)\.test\.ts$/
 
@@ -13,11 +15,13 @@ export class BalancedSequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const waiting = sorted.filter((file) => WAITING.includes(layerOf(file)))
-    const computing = sorted.filter((file) => !waiting.includes(file))
-    return takingTurns(
+    const last = sorted.filter((file) => LAST.includes(layerOf(file)))
+    const computing = sorted.filter((file) => !waiting.includes(file) && !last.includes(file))
+    const others = takingTurns(
       waiting.toSorted((one, other) => WAITING.indexOf(layerOf(one)) - WAITING.indexOf(layerOf(other))),
       computing.toSorted((one, other) => rank(one) - rank(other)),
     )
+    return [...others, ...last]
   }
 }
 

@@ -68,6 +68,13 @@ test('it waits for the answers and records them: each event is sent once', async
   expect(receiver.requests).toHaveLength(EVENTS)
 })
 
+test('it gives a request all the time that it may take, and a moment to record the result', async () => {
+  await using worker = startWorker()
+  expect(worker.finishWithinMs).toBe(core.settings.webhookTimeoutSeconds * 1_000 + 1_000)
+  await untilReceived(EVENTS)
+  answerHeld()
+})
+
 test('it releases what no answer came for: the next worker sends it at once, with the same id and bytes, and it ends once', async () => {
   const worker = startWorker()
   await untilReceived(EVENTS)

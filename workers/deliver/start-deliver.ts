@@ -14,6 +14,10 @@ import { newDispatcher } from './dispatcher.ts'
 /** Also the resolution of retry times. */
 const POLL_MS = 1_000
 const CONSUMERS = 2
+/** Requested probes are made at once, also while a receiver lets one time out. */
+const PROBES = 4
+/** After a request, to record its result. */
+const RECORD_WITHIN_MS = 1_000
 
 /** Runs until disposed, which also closes the client. */
 export function startDeliver(core: StorelessCore, notifier: Notifier, client: PostClient): Loop {
@@ -31,12 +35,14 @@ export function startDeliver(core: StorelessCore, notifier: Notifier, client: Po
   const probes = startWorker({
     kind: PROBE_WORK,
     notifier,
-    concurrency: 1,
+    concurrency: PROBES,
     log: core.log,
     runNext: (wanted, held) => runNextProbe(core, client, wanted, held),
   })
   return {
     busyForMs: () => Math.max(consumer.busyForMs(), probes.busyForMs()),
+    // A request that is cut off is sent again, although its receiver may have it.
+    finishWithinMs: core.settings.webhookTimeoutSeconds * 1_000 + RECORD_WITHIN_MS,
     releaseLease: async () => {
       await Promise.all([dispatcher.releaseLeases(), probes.releaseLease?.()])
     },

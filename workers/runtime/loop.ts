@@ -4,6 +4,8 @@ import type { Checks } from '#core/platform/process/health-checks.ts'
 export interface Loop extends AsyncDisposable {
   /** How long the longest running step has been running; 0 when none runs. */
   busyForMs: () => number
+  /** How long its running work may take after a stop; absent: 10 s. */
+  finishWithinMs?: number
   /** Releases the leases that it still holds, after its deadline. */
   releaseLease?: () => Promise<void>
   /** Checks besides database and notifier. */

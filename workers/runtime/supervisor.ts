@@ -34,9 +34,9 @@ const STUCK_AFTER_MS = 10 * 60_000
 
 /**
  * Starts the roles in the background. Disposing stops all of them concurrently, including those that are starting: no new jobs, and some
- * seconds for running ones.
+ * seconds for running ones, at most `finishWithinMs`.
  */
-export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor {
+export function superviseRoles(roles: readonly Role[], log: Logger, finishWithinMs?: number): Supervisor {
   const stop = new AbortController()
   const errors = new Map<string, string | undefined>(roles.map(({ name }) => [name, 'not started yet']))
   const running = new Map<string, Loop>()
@@ -48,7 +48,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
       const started = await startRole(role, log, stop.signal, (message) => errors.set(role.name, message))
       if (!started) return
       // It started after the stop, which did not dispose of it.
-      if (stop.signal.aborted) return drainWithDeadline(role.name, started, log)
+      if (stop.signal.aborted) return drainWithDeadline(role.name, started, log, finishWithinMs)
       running.set(role.name, started)
       started.failed?.catch(fail)
       log.info({ role: role.name }, 'role.started')
@@ -70,7 +70,7 @@ export function superviseRoles(roles: readonly Role[], log: Logger): Supervisor 
     }),
     async [Symbol.asyncDispose]() {
       stop.abort()
-      await Promise.all([starting, ...Array.from(running, ([name, loop]) => drainWithDeadline(name, loop, log))])
+      await Promise.all([starting, ...Array.from(running, ([name, loop]) => drainWithDeadline(name, loop, log, finishWithinMs))])
     },
   }
 }

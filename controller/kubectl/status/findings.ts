@@ -1,5 +1,6 @@
 // What needs attention. Pure.
 import { z } from 'zod'
+import { CommandError } from '../command-error.ts'
 import { conditionOf, isObserved, type WithConditions } from '../condition-of.ts'
 import type { ClusterState, Lease } from './cluster-state.ts'
 
@@ -28,6 +29,7 @@ const DEFAULT_LEASE_SECONDS = 15
 /** A new object is reconciled within seconds. */
 const UNSEEN_AFTER_MS = 60_000
 
+const Problems = z.array(z.string())
 const Orphans = z.array(z.looseObject({ id: z.string(), name: z.string().optional(), namespace: z.string().optional() }))
 
 /** Everything that a person should look at, from what was read at `now`. */
@@ -43,7 +45,7 @@ export function findingsOf(state: ClusterState, now: Date): Findings {
     unhealthyWebhooks: webhooks.flatMap((each) => unready(each, now)),
     expiringKeys: keys.flatMap(expiring),
     unreadyKeys: keys.flatMap((each) => unready(each, now)),
-    orphans: orphansOf(report?.['orphans']),
+    orphans: readList(report, 'orphans', Orphans).map(orphanFinding),
   }
 }
 
@@ -85,6 +87,7 @@ function controllerFindings({ report }: ClusterState, hasLeader: boolean, outbox
           },
         ]
       : []),
+    ...readList(report, 'problems', Problems).map((message) => ({ reason: 'Problem', message })),
   ]
 }
 
@@ -103,15 +106,22 @@ function expiring(key: WithConditions): Finding[] {
   return [{ object: key.metadata.name, reason, message: message ?? '' }]
 }
 
-function orphansOf(text: string | undefined): Finding[] {
+/** A list in the ConfigMap. Throws CommandError if it is none: then plugin and controller are of different versions. */
+function readList<T>(report: ClusterState['report'], key: string, list: z.ZodType<T[]>): T[] {
+  const text = report?.[key]
   if (text === undefined) return []
-  const unreadable = [{ reason: 'Unreadable', message: 'The list of orphans in the ConfigMap sealwright-status cannot be read.' }]
+  const parsed = list.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  throw new CommandError(
+    `The list ${key} in the ConfigMap sealwright-status cannot be read. Use the plugin of the installed version.`,
+  )
+}
+
+function parseJson(text: string): unknown {
   try {
-    const orphans = Orphans.safeParse(JSON.parse(text))
-    return orphans.success ? orphans.data.map(orphanFinding) : unreadable
-  } catch (error) {
-    if (error instanceof SyntaxError) return unreadable
-    throw error
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

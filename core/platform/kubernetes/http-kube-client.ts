@@ -1,6 +1,6 @@
 // The client over HTTP: a deadline for each call, one retry with new credentials, typed errors.
 import type { Dispatcher } from 'undici'
-import { describeCall, limitCall } from './call-limit.ts'
+import { type CallLimit, describeCall, limitCall } from './call-limit.ts'
 import type { Credentials } from './credentials.ts'
 import type { KubeClient, KubeRequest } from './kube-client.ts'
 import { kubeErrorOf, type KubeError, KubeUnreachable, type KubeStatus } from './kube-error.ts'
@@ -39,6 +39,12 @@ export function newKubeClient(pool: KubePool, prefix: string, credentials: Crede
     throw await errorOf(request, second)
   }
 
+  function failureOf(limit: CallLimit, cause: unknown): unknown {
+    const error = limit.errorFor(cause)
+    if (error instanceof KubeUnreachable && error.reason === 'deadline') pool.renew()
+    return error
+  }
+
   return {
     async request<T>(request: KubeRequest): Promise<T> {
       using limit = limitCall(request)
@@ -47,7 +53,7 @@ export function newKubeClient(pool: KubePool, prefix: string, credentials: Crede
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API server serves what the path names; the caller knows its schema
         return parseObject(request, await answer.body.text()) as T
       } catch (cause) {
-        throw limit.errorFor(cause)
+        throw failureOf(limit, cause)
       }
     },
     async *watch(given, onBytes) {
@@ -59,7 +65,7 @@ export function newKubeClient(pool: KubePool, prefix: string, credentials: Crede
         limit.lift()
         yield* readWatch(answer.body, onBytes)
       } catch (cause) {
-        throw limit.errorFor(cause)
+        throw failureOf(limit, cause)
       }
     },
   }

@@ -1,7 +1,7 @@
 // Reads a kubeconfig file. Not with KubeConfig of @kubernetes/client-node: that loads 85 MB of generated code, and ignores `tokenFile`.
 import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { parse as parseYaml, YAMLError } from 'yaml'
+import { load, YAMLException } from 'js-yaml'
 import { z } from 'zod'
 import { StartupError } from '../process/startup-error.ts'
 import type { ClusterAccess, Source } from './cluster-access.ts'
@@ -74,9 +74,9 @@ function readText(file: string): string {
 function parse(file: string, text: string): Config {
   let tree: unknown
   try {
-    tree = parseYaml(text, { prettyErrors: false, logLevel: 'error' })
+    tree = load(text)
   } catch (error) {
-    throw unusable(file, error instanceof YAMLError ? `it is not YAML (${error.code})` : 'it is not YAML')
+    throw unusable(file, error instanceof YAMLException ? `it is not YAML (${error.reason})` : 'it is not YAML')
   }
   const parsed = config.safeParse(tree)
   if (parsed.success) return parsed.data

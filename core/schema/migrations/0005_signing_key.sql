@@ -138,6 +138,7 @@ create trigger key_loads_changed after update on key_loads
 alter table signing_keys enable row level security;
 create policy own_and_shared on signing_keys to sealwright_api using (org_id is null or org_id = sealwright_org());
 create policy every_organisation on signing_keys to sealwright_system using (true) with check (true);
+alter table signing_keys alter column org_id set statistics 0;
 alter table signing_key_versions enable row level security;
 create policy of_visible_keys on signing_key_versions to sealwright_api using (exists (select from signing_keys k where k.id = key_id));
 create policy every_organisation on signing_key_versions to sealwright_system using (true) with check (true);

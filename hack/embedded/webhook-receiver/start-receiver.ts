@@ -24,7 +24,7 @@ export interface ReceiverOptions {
     port: number,
     request: { signature?: string | undefined; body: Buffer },
   ) => Promise<{ at: Date; signatureValid: boolean }>
-  /** Aborted by a stop: requests that hang are answered with 503, so that the deliverer does not wait for them. */
+  /** Aborted when the deliverer stops: requests that hang are answered with 503, so that it does not wait for them. */
   signal: AbortSignal
 }
 

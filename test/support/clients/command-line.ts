@@ -13,16 +13,25 @@ type Settings = Readonly<Record<string, string>>
 
 /** Runs the command in this process, which it takes the environment and the standard output of: one at a time. */
 export async function runInProcess(settings: Settings, args: readonly string[]): Promise<CommandResult> {
-  const { env, exitCode } = process
-  const stdout = capture(process.stdout)
-  const stderr = capture(process.stderr)
+  const { env } = process
   process.env = { PATH: env['PATH'], ...settings }
-  process.exitCode = 0
   try {
-    await runCommand(args)
-    return { code: process.exitCode, stdout: stdout.text(), stderr: stderr.text() }
+    return await captured(() => runCommand(args))
   } finally {
     process.env = env
+  }
+}
+
+/** What a command of this process writes, and the exit code that it sets. One at a time. */
+export async function captured(run: () => Promise<void>): Promise<CommandResult> {
+  const { exitCode } = process
+  const stdout = capture(process.stdout)
+  const stderr = capture(process.stderr)
+  process.exitCode = 0
+  try {
+    await run()
+    return { code: process.exitCode, stdout: stdout.text(), stderr: stderr.text() }
+  } finally {
     process.exitCode = exitCode
     stdout.restore()
     stderr.restore()

@@ -8,13 +8,19 @@ export interface TcpProxy extends AsyncDisposable {
   cut: (how: 'fin' | 'reset') => void
   /** Keeps every connection but forwards nothing more, as when a machine disappears; new ones work. */
   mute: () => void
+  /** How many connections it has accepted. */
+  accepted: () => number
+  /** How many of them are open. */
+  open: () => number
 }
 
 /** Listens in front of a port of 127.0.0.1. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const ways = new Set<[Socket, Socket]>()
+  let accepted = 0
   const server = createServer((client) => {
+    accepted++
     const backend = connect(target, '127.0.0.1')
     open.add(client)
     client
@@ -48,6 +54,8 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     port,
     cut,
     mute,
+    accepted: () => accepted,
+    open: () => open.size,
     async [Symbol.asyncDispose]() {
       for (const client of open) client.destroy()
       server.close()

@@ -6,12 +6,13 @@ import path from 'node:path'
 import { afterAll, inject } from 'vitest'
 import type { TestProject } from 'vitest/node'
 import { type Kube, openKube } from '#core/platform/kubernetes/open-kube.ts'
-import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
-import { applyManifests, readManifests } from '../../../hack/servers/apply-manifests.ts'
-import { startControlPlane } from '../../../hack/servers/kube-control-plane.ts'
-import { applyCustomResources, RBAC_FOLDER, requestToken } from '../../../hack/servers/kube-setup.ts'
-import { kubeTool } from '../../../hack/servers/kube-tool.ts'
+import { applyManifests } from '../../../hack/servers/apply-manifests.ts'
+import { policiesFor, rolesFor } from '../../../hack/servers/installation-manifests.ts'
+import { loadOrCreateKubeCertificates } from '../../../hack/servers/kube-certificates.ts'
+import { requestToken } from '../../../hack/servers/kube-setup.ts'
+import { kubeToolPath } from '../../../hack/servers/kube-tool.ts'
 import { writeKubeconfig } from '../../../hack/servers/kubeconfig-file.ts'
+import { startKubeRun } from './kube-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,20 +22,15 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the control plane of the run. */
+/** Begins to start the control plane of the run. `kube-ready.ts` waits for it in each test file. */
 export default async function startKube(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-kube-'))
-  const kubectl = await kubeTool('kubectl')
-  const plane = await startControlPlane({ dataDir })
-  await using kube = await openKube({ kubeconfig: plane.kubeconfig })
-  await applyCustomResources(kube.requests)
-  project.provide('kubeconfig', plane.kubeconfig)
-  project.provide('kubeAuthority', plane.certificates.authority)
-  project.provide('kubectl', kubectl)
-  return async () => {
-    await plane.stop()
-    await rm(dataDir, { recursive: true })
-  }
+  const { authority } = await loadOrCreateKubeCertificates(path.join(dataDir, 'certificates'))
+  const run = startKubeRun(dataDir)
+  project.provide('kubeconfig', path.join(dataDir, 'kubeconfig'))
+  project.provide('kubeAuthority', authority)
+  project.provide('kubectl', kubeToolPath('kubectl'))
+  return async () => run[Symbol.asyncDispose]()
 }
 
 export interface KubeNamespace {
@@ -55,8 +51,8 @@ export interface ServiceAccountFiles {
 
 const TOKEN_SECONDS = 600
 
-/** A new namespace for this test file; what it opened is closed after the file. */
-export async function kubeNamespace(): Promise<KubeNamespace> {
+/** A new namespace for this test file; what it opened is closed after the file. `admission`: with the admission policies that we ship. */
+export async function kubeNamespace({ admission = false } = {}): Promise<KubeNamespace> {
   const kubeconfig = inject('kubeconfig')
   const kube = await openKube({ kubeconfig })
   const name = `test-${randomBytes(6).toString('hex')}`
@@ -66,13 +62,16 @@ export async function kubeNamespace(): Promise<KubeNamespace> {
     await rm(folder, { recursive: true })
   })
   await applyManifests(kube.requests, [{ apiVersion: 'v1', kind: 'Namespace', metadata: { name } }])
+  const namespaces = { namespace: name, keysNamespace: name }
+  if (admission) await applyManifests(kube.requests, await policiesFor(namespaces))
+  const applyRoles = async () => applyManifests(kube.requests, await rolesFor(namespaces))
   let roles: Promise<void> | undefined
   return {
     name,
     kube,
     kubeconfig,
     async serviceAccountKubeconfig(account) {
-      await (roles ??= applyRoles(kube, name))
+      await (roles ??= applyRoles())
       await applyManifests(kube.requests, [
         { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: account, namespace: name } },
       ])
@@ -88,14 +87,4 @@ export async function kubeNamespace(): Promise<KubeNamespace> {
       return { ...files, renew }
     },
   }
-}
-
-/** The shipped objects are of the namespace `sealwright`. */
-async function applyRoles(kube: Kube, namespace: string): Promise<void> {
-  const objects = await readManifests(RBAC_FOLDER)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same objects with another namespace
-  const moved = JSON.parse(
-    JSON.stringify(objects).replaceAll('"namespace":"sealwright"', `"namespace":"${namespace}"`),
-  ) as KubeObject[]
-  await applyManifests(kube.requests, moved)
 }

@@ -70,6 +70,11 @@ const OF_ORGANISATION: Record<string, string> = {
   'the storage in use is what the rows say': `
     select from organisations o where o.id = $1 and o.storage_bytes <>
       (select coalesce(sum(size_bytes), 0) from documents where org_id = $1)`,
+  'a webhook is probed regularly exactly while nothing but the workers disables it': `
+    select from webhooks w left join webhook_probes p on p.org_id = w.org_id and p.webhook_id = w.id where w.org_id = $1
+      and case when w.disabled_reason = 'AUTOMATIC' then p.webhook_id is null else p.webhook_id is not null and p.request is null end`,
+  'Kubernetes is going to be shown the newest version of every webhook': `
+    select from webhooks w where w.org_id = $1 and not exists (select from mirror_changes c where c.kind = 'WEBHOOK' and c.id = w.id)`,
   'the envelopes sent today are what the rows say': `
     select from quota_windows where org_id = $1 and dimension = 'ENVELOPES_SENT_PER_DAY' having sum(used) <>
       (select count(*) from envelopes where org_id = $1 and sent_at is not null)`,

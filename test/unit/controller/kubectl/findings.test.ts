@@ -82,8 +82,11 @@ const CASES: [string, Partial<ClusterState>, object][] = [
     { orphans: [{ object: 'sealwright/billing', reason: 'Orphaned' }] },
   ],
   ['an orphan without a name', { report: { orphans: '[{"id":"0198"}]' } }, { orphans: [{ object: '0198' }] }],
-  ['a list of orphans that is not JSON', { report: { orphans: 'x' } }, { orphans: [{ reason: 'Unreadable' }] }],
-  ['a list of orphans that is none', { report: { orphans: '{}' } }, { orphans: [{ reason: 'Unreadable' }] }],
+  [
+    'a problem that the leader reports',
+    { report: { problems: '["30 of 40 rows are gone."]' } },
+    { controller: [{ message: '30 of 40 rows are gone.' }] },
+  ],
 ]
 
 describe('needs attention:', () => {
@@ -97,4 +100,8 @@ describe('needs attention:', () => {
 test('a webhook that is a few seconds old need not have a status yet', () => {
   const created = webhook([], 1, '2026-11-25T11:59:30Z')
   expect(isAllWell(findingsOf({ ...WELL, webhooks: [created] }, NOW))).toBe(true)
+})
+
+test.each(['x', '{}'])('a report of another version is an error: %s', (orphans) => {
+  expect(() => findingsOf({ ...WELL, report: { orphans } }, NOW)).toThrow('Use the plugin of the installed version')
 })

@@ -135,6 +135,23 @@ describe('a stop', () => {
   })
 
   test.each([
+    ['its own time', { needs: 16_000, most: undefined, abandonedAfter: 16_000 }],
+    ['the most that the process has', { needs: 60_000, most: undefined, abandonedAfter: 18_000 }],
+    ['the most that the caller has', { needs: 16_000, most: 10_000, abandonedAfter: 10_000 }],
+  ])('abandons a role after %s', async (_, { needs, most, abandonedAfter }) => {
+    const releaseLease = vi.fn(async () => {})
+    const loop = aLoop({ finishWithinMs: needs, releaseLease }, 3_600_000)
+    const supervisor = superviseRoles([aRole('endless', 0, loop)], log, most)
+    await pass(0)
+    const stopped = supervisor[Symbol.asyncDispose]()
+    await pass(abandonedAfter - 100)
+    expect(releaseLease).not.toHaveBeenCalled()
+    await pass(200)
+    await stopped
+    expect(releaseLease).toHaveBeenCalledOnce()
+  })
+
+  test.each([
     ['takes too long', () => new Promise<void>(() => {})],
     ['fails', () => Promise.reject(new Error('the database is away'))],
   ])('ends three seconds later at the latest when handing back %s', async (_, releaseLease) => {
