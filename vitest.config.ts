@@ -37,7 +37,7 @@ export default defineConfig({
       project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
       project('kubernetes', {
-        globalSetup: [built, 'test/support/servers/kube-server.ts'],
+        globalSetup: [postgres, built, 'test/support/servers/kube-server.ts'],
         setupFiles: ['test/support/processor-time.ts', 'test/support/servers/kube-ready.ts'],
       }),
       project('hack'),

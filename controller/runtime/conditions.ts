@@ -12,7 +12,7 @@ export interface Condition {
 
 /** The next conditions in their order; each keeps its lastTransitionTime unless its status changed. Conditions that are not among the next are dropped. */
 export function setConditions(
-  before: readonly Condition[],
+  before: readonly Pick<Condition, 'type' | 'status' | 'lastTransitionTime'>[],
   next: readonly Omit<Condition, 'lastTransitionTime'>[],
   now: Date,
 ): Condition[] {

@@ -54,7 +54,7 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   const workers = tiers.use(
     startWorkers({ core: system, notifier, settings: opening.settings, roles, finishWithinMs: FINISH_WITHIN_MS }),
   )
-  const controller = tiers.use(startController(system))
+  const controller = tiers.use(await startController(system))
   const api = tiers.use(await startApi(core, { fileMailbox: await openMailbox(opening.settings), webhookInbox: receiver.inbox }))
   const failed = Promise.race([core.storeFailed, system.storeFailed, workers.failed, parts.database.ended])
   failed.catch(() => {}) // not awaited while the service stops
@@ -63,7 +63,9 @@ export async function startService(settings: Settings, folder: DataFolder, log: 
   parts.status.show({
     ready: () => ({ ...controller.ready(), ...workers.ready(), ...api.ready() }),
     alive: { ...workers.alive, ...controller.alive },
-    measure: workers.measure,
+    measure: async () => {
+      await Promise.all([workers.measure(), controller.measure?.()])
+    },
   })
   const running = stack.move()
   const { adminEmail, adminPassword } = identity

@@ -82,3 +82,13 @@ export const leader = new Gauge({
   name: 'sealwright_leader',
   help: '1 in the controller that writes to Kubernetes, 0 in the others.',
 })
+
+export const outboxAge = new Gauge({
+  name: 'sealwright_mirror_outbox_age_seconds',
+  help: 'Time since the oldest change of a webhook or signing key that Kubernetes does not show yet; 0 if there is none. Only in controllers with Kubernetes.',
+})
+
+export const mirrorOrphans = new Gauge({
+  name: 'sealwright_mirror_orphans',
+  help: 'Webhooks that were created in Kubernetes and whose objects disappeared without a deletion; they still receive. Only in controllers with Kubernetes.',
+})

@@ -1,0 +1,242 @@
+// Carries out the effects of a plan. Each is idempotent, and each write of an object has the version that the plan was made for as its precondition.
+import { OrgId } from '#core/ids.ts'
+import { adopt } from '#core/webhook/mirror/adopt.ts'
+import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
+import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
+import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
+import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
+import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
+import { applyObject, deleteObject, patchFinalizers } from '../runtime/object-calls.ts'
+import type { Progress, WebhookContext } from './context.ts'
+import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
+import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
+import { readKeptSecret, writeOwnedSecret } from './secrets.ts'
+import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
+
+const PROJECTION = 'sealwright-projection'
+const CONTROLLER = 'sealwright-controller'
+
+/** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
+export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: Progress): Promise<void> {
+  context.leadership.signal.throwIfAborted()
+  if (isOfObject(effect)) {
+    await context.leadership.takeWrite()
+    const stored = await changeObject(context, snapshot, effect)
+    if (stored) progress.object = withoutManagers(stored)
+    else markDeleted(progress)
+    return
+  }
+  await changeRow(context, snapshot, effect, progress)
+}
+
+type RowEffect = Extract<
+  Effect,
+  { do: 'apply-authored' | 'apply-commands' | 'adopt' | 'write-secret' | 'delete-row' | 'mark-orphaned' }
+>
+type ObjectEffect = Exclude<Effect, RowEffect>
+
+function isOfObject(effect: Effect): effect is ObjectEffect {
+  return !['apply-authored', 'apply-commands', 'adopt', 'write-secret', 'delete-row', 'mark-orphaned'].includes(effect.do)
+}
+
+function markDeleted(progress: Progress): void {
+  delete progress.object
+  progress.isDeleted = true
+}
+
+type Change<Name extends ObjectEffect['do']> = (
+  context: WebhookContext,
+  snapshot: Snapshot,
+  effect: Extract<ObjectEffect, { do: Name }>,
+) => Promise<WebhookSubscription | undefined>
+
+/** The object as stored; undefined when it is gone. */
+function changeObject<Name extends ObjectEffect['do']>(
+  context: WebhookContext,
+  snapshot: Snapshot,
+  effect: Extract<ObjectEffect, { do: Name }>,
+): Promise<WebhookSubscription | undefined> {
+  const change: Change<Name> = CHANGES[effect.do]
+  return change(context, snapshot, effect)
+}
+
+function removeAnnotation(
+  context: WebhookContext,
+  snapshot: Snapshot,
+  { annotation, resourceVersion }: Extract<Effect, { do: 'remove-annotation' }>,
+): Promise<WebhookSubscription> {
+  return patch(context, snapshot, resourceVersion, { metadata: { annotations: { [annotation]: null } } })
+}
+
+async function remove(
+  { kube, leadership: { signal } }: WebhookContext,
+  { namespace, name }: Snapshot,
+  { uid, resourceVersion }: Extract<Effect, { do: 'delete-object' }>,
+): Promise<undefined> {
+  await deleteObject(kube, WEBHOOK_SUBSCRIPTIONS, { namespace, name }, { uid, resourceVersion, signal })
+  return undefined
+}
+
+/** Without its last finalizer an object that is being deleted is gone. */
+async function changeFinalizers(
+  { kube, leadership }: WebhookContext,
+  { namespace, name, object }: Snapshot,
+  { do: wish, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
+): Promise<WebhookSubscription | undefined> {
+  const others = (object?.metadata.finalizers ?? []).filter((each) => each !== WEBHOOK_FINALIZER)
+  const finalizers = wish === 'add-finalizer' ? [...others, WEBHOOK_FINALIZER] : others
+  const stored = await patchFinalizers<WebhookSubscription>(
+    kube,
+    WEBHOOK_SUBSCRIPTIONS,
+    { metadata: { name, namespace, resourceVersion } },
+    finalizers,
+    leadership.signal,
+  )
+  return finalizers.length === 0 ? undefined : stored
+}
+
+async function project(
+  { kube, leadership, events }: WebhookContext,
+  { namespace, name }: Snapshot,
+  { fields, subscriptionId, resourceVersion, reverted }: Extract<Effect, { do: 'apply-object' }>,
+): Promise<WebhookSubscription> {
+  const labels = { [ORG_LABEL]: fields.orgId, [SUBSCRIPTION_LABEL]: subscriptionId }
+  const object: WebhookSubscription = {
+    apiVersion: `${WEBHOOK_SUBSCRIPTIONS.group}/${WEBHOOK_SUBSCRIPTIONS.version}`,
+    kind: WEBHOOK_SUBSCRIPTIONS.kind,
+    metadata: { name, namespace, labels, ...(resourceVersion !== undefined && { resourceVersion }) },
+    spec: { ...fields, origin: 'API' },
+  }
+  const stored = await applyObject(kube, WEBHOOK_SUBSCRIPTIONS, object, {
+    manager: PROJECTION,
+    force: true,
+    signal: leadership.signal,
+  })
+  if (reverted.length > 0) {
+    const note = `The change of ${reverted.join(', ')} was undone: this webhook was created in the panel, and is changed there.`
+    events.record({ regarding: stored, type: 'Warning', reason: 'ChangeReverted', action: 'Revert', note })
+  }
+  return stored
+}
+
+function specOf({ suspend, rotationRequest, probeRequest }: CommandFields, fields: ProjectedFields | undefined) {
+  const { orgId: _immutable, ...config } = fields ?? {}
+  return {
+    ...config,
+    suspend,
+    rotation: rotationRequest === null ? null : { request: rotationRequest },
+    probe: probeRequest === null ? null : { request: probeRequest },
+  }
+}
+
+function patch(
+  { kube, leadership }: WebhookContext,
+  { namespace, name }: Snapshot,
+  resourceVersion: string,
+  change: { metadata?: object; spec?: object },
+): Promise<WebhookSubscription> {
+  return kube.requests.request<WebhookSubscription>({
+    method: 'PATCH',
+    path: objectPath(WEBHOOK_SUBSCRIPTIONS, namespace, name),
+    query: { fieldManager: CONTROLLER },
+    contentType: 'application/merge-patch+json',
+    body: { ...change, metadata: { ...change.metadata, resourceVersion } },
+    signal: leadership.signal,
+  })
+}
+
+const CHANGES: { [Name in ObjectEffect['do']]: Change<Name> } = {
+  'apply-object': project,
+  'delete-object': remove,
+  'write-spec': (context, snapshot, { commands, fields, resourceVersion }) =>
+    patch(context, snapshot, resourceVersion, { spec: specOf(commands, fields) }),
+  'add-finalizer': changeFinalizers,
+  'release-finalizer': changeFinalizers,
+  'remove-annotation': removeAnnotation,
+}
+
+async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: RowEffect, progress: Progress): Promise<void> {
+  const { core, leadership } = context
+  const { fence } = leadership
+  if (effect.do === 'delete-row') return deleteAuthored(core, fence, effect.uid)
+  if (effect.do === 'mark-orphaned') return markOrphaned(core, fence, effect.uids, snapshot.now)
+  const { object } = snapshot
+  if (!object) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without an object.`)
+  switch (effect.do) {
+    case 'write-secret':
+      return writeOwnedSecret(context, object, effect.id)
+    case 'apply-authored':
+      return author(context, snapshot, object, progress)
+    case 'adopt':
+      return adoptRow(context, snapshot, object, effect.id, progress)
+    case 'apply-commands': {
+      const { do: _do, ...commands } = effect
+      const { generation, ...ref } = refOf(object, snapshot)
+      await applyCommands(core, fence, { ...commands, generation, object: ref })
+      const { probeRequest, rotationRequest } = commands
+      Object.assign(
+        progress,
+        probeRequest !== undefined && { probeRequest },
+        rotationRequest !== undefined && { rotationRequest },
+      )
+    }
+  }
+}
+
+async function adoptRow(
+  { core, leadership }: WebhookContext,
+  snapshot: Snapshot,
+  object: WebhookSubscription,
+  id: string,
+  progress: Progress,
+): Promise<void> {
+  const adoption = { ...refOf(object, snapshot), id, orgId: orgIdOf(object), createdAt: createdAt(object) }
+  const outcome = await adopt(core, leadership.fence, adoption)
+  if (outcome.outcome === 'refused') progress.adoptionRefusal = outcome.message
+}
+
+async function author(
+  context: WebhookContext,
+  snapshot: Snapshot,
+  object: WebhookSubscription,
+  progress: Progress,
+): Promise<void> {
+  const { core, leadership, lookup } = context
+  const { suppliedSecret, row } = snapshot
+  const wish = wishOf(snapshot, object)
+  const withSecret = suppliedSecret.kind === 'READ' ? { ...wish, secret: suppliedSecret.secret } : wish
+  // A row that the database has lost gets the secret again that its receiver has; it stays one that was generated.
+  const kept = row || suppliedSecret.kind === 'READ' ? undefined : await readKeptSecret(context, object)
+  if (kept !== undefined) await applyAuthored(core, leadership.fence, { ...wish, secret: kept }, lookup)
+  const outcome = await applyAuthored(core, leadership.fence, withSecret, lookup)
+  if (outcome.outcome === 'refused') progress.refusal = { reason: outcome.reason, message: outcome.message }
+  else if (suppliedSecret.kind === 'READ') progress.hasAppliedSecret = true
+}
+
+function wishOf(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
+  const { url, events, description = '', suspend = false } = object.spec
+  const orgId = orgIdOf(object)
+  return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend }
+}
+
+/** The API server checks its form. */
+function orgIdOf({ spec }: WebhookSubscription): OrgId {
+  return OrgId.parse(spec.orgId.toLowerCase())
+}
+
+function createdAt({ metadata }: WebhookSubscription): Date {
+  return new Date(metadata.creationTimestamp ?? 0)
+}
+
+function refOf({ metadata }: WebhookSubscription, { namespace, name }: Snapshot) {
+  return { uid: metadata.uid ?? '', namespace, name, generation: metadata.generation ?? 0 }
+}
+
+/** As the cache holds it. */
+function withoutManagers(object: WebhookSubscription): WebhookSubscription {
+  const { managedFields: _managers, ...metadata } = object.metadata as WebhookSubscription['metadata'] & {
+    managedFields?: unknown
+  }
+  return { ...object, metadata }
+}

@@ -1,0 +1,55 @@
+// What a reconcile can do. Effects are data: a plan can be logged and tested without a server.
+import type { WebhookId } from '#core/ids.ts'
+import type { EventType } from '#core/messaging/subjects.ts'
+import type { Mismatch, Refusal } from './snapshot.ts'
+
+/** The fields of an object born in the panel that its row decides. */
+export interface ProjectedFields {
+  orgId: string
+  url: string
+  events: EventType[]
+  description: string
+}
+
+/** The fields that belong to the user of kubectl. Null: absent from the object. */
+export interface CommandFields {
+  suspend: boolean
+  rotationRequest: string | null
+  probeRequest: string | null
+}
+
+export type Effect =
+  /** Writes the row's fields into the object, or creates it. `reverted`: fields that a user had changed. */
+  | {
+      do: 'apply-object'
+      subscriptionId: string
+      fields: ProjectedFields
+      resourceVersion?: string | undefined
+      reverted: string[]
+    }
+  | { do: 'delete-object'; uid: string; resourceVersion: string }
+  /** Writes the commands, and for an object born in Kubernetes also the other fields, that the row has recorded. */
+  | { do: 'write-spec'; commands: CommandFields; fields?: ProjectedFields | undefined; resourceVersion: string }
+  | { do: 'add-finalizer' | 'release-finalizer'; resourceVersion: string }
+  | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
+  /** Creates or changes the row from the object. */
+  | { do: 'apply-authored' }
+  | {
+      /** Also records which object shows the row. */
+      do: 'apply-commands'
+      id: WebhookId
+      suspend: boolean
+      rotationRequest?: string | undefined
+      probeRequest?: string | undefined
+    }
+  /** The object takes over an orphaned row, in place of its own. */
+  | { do: 'adopt'; id: string }
+  | { do: 'write-secret'; id: string }
+  | { do: 'delete-row'; uid: string }
+  | { do: 'mark-orphaned'; uids: string[] }
+
+export interface Plan {
+  effects: Effect[]
+  refusal?: Refusal | undefined
+  mismatch?: Mismatch | undefined
+}

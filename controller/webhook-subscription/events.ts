@@ -1,0 +1,86 @@
+// Which Events a change of the status is worth: transitions only. Pure.
+import { EVENT_REASONS, type EventReason, type WebhookConditionType } from '../reasons.ts'
+import type { WebhookSubscriptionStatus } from './resource.ts'
+
+export interface NewEvent {
+  type: 'Normal' | 'Warning'
+  reason: EventReason
+  action: string
+  note: string
+}
+
+type Status = WebhookSubscriptionStatus
+type Rule = (before: Status, after: Status) => Omit<NewEvent, 'type'> | undefined
+
+/** In the order of the conditions. */
+export function eventsOf(before: Status, after: Status): NewEvent[] {
+  return RULES.flatMap((rule) => {
+    const event = rule(before, after)
+    return event ? [{ type: EVENT_REASONS[event.reason].type, ...event }] : []
+  })
+}
+
+/** An event when the condition now has this status, and did not before. */
+function onStatus(type: WebhookConditionType, status: string, reason: EventReason, action: string): Rule {
+  return (before, after) => {
+    const now = of(after, type)
+    const has = now?.status === status && of(before, type)?.status !== status
+    return has ? { reason, action, note: now.message } : undefined
+  }
+}
+
+/** An event when the condition now is False, and was not for the same reason before. */
+function onFailure(type: WebhookConditionType, reason: EventReason, action: string): Rule {
+  return (before, after) => {
+    const now = of(after, type)
+    const isNew = now?.status === 'False' && of(before, type)?.reason !== now.reason
+    return isNew ? { reason, action, note: now.message } : undefined
+  }
+}
+
+const reEnabled: Rule = (before, after) => {
+  const was = of(before, 'EndpointHealthy')?.status
+  const is = of(after, 'EndpointHealthy')?.status
+  const note = 'The endpoint gets events again.'
+  return was === 'False' && is !== undefined && is !== 'False' ? { reason: 'ReEnabled', action: 'Enable', note } : undefined
+}
+
+const probed: Rule = (before, after) => {
+  const request = after.health?.lastProbeRequest
+  if (request === undefined || request === before.health?.lastProbeRequest) return undefined
+  return { reason: 'Probed', action: 'Probe', note: probeNote(after) }
+}
+
+const rotationStarted: Rule = (before, after) => {
+  const now = of(after, 'RotationInProgress')
+  if (now?.status !== 'True') return undefined
+  const isSame = of(before, 'RotationInProgress')?.status === 'True' && before.secret?.revision === after.secret?.revision
+  return isSame ? undefined : { reason: 'RotationStarted', action: 'Rotate', note: now.message }
+}
+
+const rotationFinished: Rule = (before, after) => {
+  const now = of(after, 'RotationInProgress')
+  const has = now?.status === 'False' && of(before, 'RotationInProgress')?.status === 'True'
+  return has ? { reason: 'RotationFinished', action: 'Rotate', note: now.message } : undefined
+}
+
+const RULES: readonly Rule[] = [
+  onStatus('Accepted', 'True', 'Accepted', 'Accept'),
+  onFailure('Accepted', 'Refused', 'Refuse'),
+  onFailure('Synced', 'Conflict', 'Synchronise'),
+  onStatus('EndpointHealthy', 'False', 'AutoDisabled', 'Disable'),
+  reEnabled,
+  probed,
+  rotationStarted,
+  rotationFinished,
+]
+
+function of(status: Status, type: WebhookConditionType) {
+  return status.conditions?.find((condition) => condition.type === type)
+}
+
+function probeNote({ health }: Status): string {
+  const { lastProbeTime = '', lastFailure } = health ?? {}
+  const hasFailed = lastFailure !== undefined && lastFailure.time >= lastProbeTime
+  return hasFailed ? `The probe failed. ${lastFailure.reason}` : 'The endpoint accepted the probe.'
+}

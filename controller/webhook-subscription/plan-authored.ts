@@ -1,0 +1,120 @@
+// Of an object born in Kubernetes: the object decides everything, the row follows. Pure.
+import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { differingFields, hasRecordedCommands, newCommands } from './differences.ts'
+import type { Effect, Plan } from './effect.ts'
+import { fieldsOfRow, type Identity, identityOf, recordedCommands } from './parts.ts'
+import { WEBHOOK_FINALIZER, type WebhookSubscription } from './resource.ts'
+import { findRollback, type Rollback } from './rollback.ts'
+import { ADOPT, RESOLVE, type Snapshot } from './snapshot.ts'
+
+interface Facts {
+  snapshot: Snapshot
+  object: WebhookSubscription
+  identity: Identity
+  row: MirroredWebhook | undefined
+  rollback: Rollback | undefined
+}
+
+/** Undefined: the next step decides. */
+type Step = (facts: Facts) => Plan | undefined
+
+export function planAuthored(snapshot: Snapshot): Plan {
+  const { object, row, takenOver } = snapshot
+  if (!object) return { effects: [] }
+  const facts = {
+    snapshot,
+    object,
+    identity: identityOf(object),
+    row,
+    rollback: findRollback(object, row, takenOver !== undefined),
+  }
+  for (const step of [
+    leave,
+    keepFromLeaving,
+    adoptRow,
+    stopAtRollback,
+    resolveFromRow,
+    stopAtRefusal,
+    changeRow,
+    passCommands,
+    showSecret,
+  ]) {
+    const planned = step(facts)
+    if (planned) return planned
+  }
+  return endAnnotations(facts)
+}
+
+/** The finalizer goes last, so that a crash before it repeats the deletion. */
+const leave: Step = ({ snapshot, identity: { isLeaving, uid, resourceVersion, finalizers }, row }) => {
+  if (!isLeaving) return undefined
+  if (!finalizers.includes(WEBHOOK_FINALIZER)) return { effects: [] }
+  const release: Effect = { do: 'release-finalizer', resourceVersion }
+  if (!row) return { effects: [release] }
+  if (!snapshot.isKindDeleted) return { effects: [{ do: 'delete-row', uid }, release] }
+  // The removal of the definition deletes all its objects; none of their owners wished it.
+  return { effects: row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
+}
+
+const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
+  finalizers.includes(WEBHOOK_FINALIZER) ? undefined : { effects: [{ do: 'add-finalizer', resourceVersion }] }
+
+/** Nothing else happens to the object before that: a row of its own would get the same events. */
+const adoptRow: Step = ({ snapshot, identity, row }) => {
+  const id = identity.annotations[ADOPT]
+  if (id === undefined || id === row?.id) return undefined
+  if (snapshot.adoptionRefusal === undefined) return { effects: [{ do: 'adopt', id }] }
+  const message = `The subscription ${id} cannot be adopted. ${snapshot.adoptionRefusal} Remove or correct the annotation ${ADOPT}.`
+  return { effects: [], mismatch: { reason: 'Conflict', message } }
+}
+
+const stopAtRollback: Step = ({ row, rollback }) => {
+  if (!rollback) return undefined
+  const isDecided = rollback.resolve === 'from-object' || (rollback.resolve === 'from-row' && row !== undefined)
+  return isDecided ? undefined : { effects: [], mismatch: rollback.mismatch }
+}
+
+/** The user chose the row: its values are written into the object, once. */
+const resolveFromRow: Step = ({ object, identity, row, rollback }) => {
+  if (rollback?.resolve !== 'from-row' || !row) return undefined
+  if (differingFields(object, row).length === 0 && hasRecordedCommands(object, row)) return undefined
+  const { resourceVersion } = identity
+  return { effects: [{ do: 'write-spec', commands: recordedCommands(row), fields: fieldsOfRow(row), resourceVersion }] }
+}
+
+const stopAtRefusal: Step = ({ snapshot: { suppliedSecret, refusal, ownedSecret }, row }) => {
+  if (suppliedSecret.kind === 'MISSING' || suppliedSecret.kind === 'UNUSABLE') {
+    const reason = suppliedSecret.kind === 'MISSING' ? 'SecretMissing' : 'SecretUnusable'
+    return { effects: [], refusal: { reason, message: suppliedSecret.message } }
+  }
+  return refusal && { effects: row ? planSecret(ownedSecret, row).effects : [], refusal }
+}
+
+const changeRow: Step = ({ snapshot: { suppliedSecret, isApplied }, object, identity, row }) => {
+  const hasNewSecret = suppliedSecret.kind === 'READ' && !isApplied.suppliedSecret
+  const isRecorded = row?.object?.generation === identity.generation && !row.orphanedAt
+  const isSame = row !== undefined && isRecorded && differingFields(object, row).length === 0
+  return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-authored' }] }
+}
+
+const passCommands: Step = ({ snapshot, object, row }) => {
+  const commands = row && newCommands(object, row, snapshot.isApplied)
+  return row && commands && { effects: [{ do: 'apply-commands', id: row.id, ...commands }] }
+}
+
+const showSecret: Step = ({ snapshot, row }) => {
+  const planned = row && planSecret(snapshot.ownedSecret, row)
+  return planned && (planned.effects.length > 0 || planned.mismatch) ? planned : undefined
+}
+
+function planSecret(ownedSecret: Snapshot['ownedSecret'], { id }: MirroredWebhook): Plan {
+  if (ownedSecret.kind === 'FOREIGN') return { effects: [], mismatch: { reason: 'Conflict', message: ownedSecret.message } }
+  const isDue = ownedSecret.kind === 'ABSENT' || (ownedSecret.kind === 'OURS' && !ownedSecret.isCurrent)
+  return { effects: isDue ? [{ do: 'write-secret', id }] : [] }
+}
+
+/** What they decided is done. */
+function endAnnotations({ identity: { annotations, resourceVersion }, rollback }: Facts): Plan {
+  const annotation = [ADOPT, ...(rollback ? [] : [RESOLVE])].find((name) => annotations[name] !== undefined)
+  return { effects: annotation === undefined ? [] : [{ do: 'remove-annotation', annotation, resourceVersion }] }
+}

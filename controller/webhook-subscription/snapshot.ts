@@ -1,0 +1,76 @@
+// All facts from which one reconcile decides. Plain values: the decisions in plan.ts and status.ts are pure.
+import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import type { WebhookReason } from '../reasons.ts'
+import type { WebhookSubscription } from './resource.ts'
+
+export interface Snapshot {
+  namespace: string
+  name: string
+  object?: WebhookSubscription | undefined
+  /** Of an object born in the panel the row that its name says, otherwise the row of the object's uid. */
+  row?: MirroredWebhook | undefined
+  /** Rows of earlier objects of this name, which disappeared without a deletion. */
+  vanished: readonly MirroredWebhook[]
+  /** The row that the status names, when it belongs to another object now. */
+  takenOver?: MirroredWebhook | undefined
+  /** Why the row of the adopt annotation was not given to this object, in this reconcile. */
+  adoptionRefusal?: string | undefined
+  suppliedSecret: SuppliedSecret
+  ownedSecret: OwnedSecret
+  /** The answer to `apply-authored` in this reconcile, if the change was refused. */
+  refusal?: Refusal | undefined
+  /** Effects of this reconcile that must not be repeated in it, although no later fact shows them. */
+  isApplied: { suppliedSecret: boolean; probeRequest?: string | undefined; rotationRequest?: string | undefined }
+  /** Too many objects disappeared at once: nothing is deleted or marked until a human has looked. */
+  holdsDeletions: boolean
+  /** The custom resource definition is being deleted, and its objects with it. */
+  isKindDeleted: boolean
+  /** Whether one more object may be projected. */
+  hasRoom: boolean
+  now: Date
+}
+
+/** The Secret that `spec.secretRef` names. It is read only when it can matter; otherwise `UNREAD`. */
+export type SuppliedSecret =
+  | { kind: 'NONE' | 'UNREAD' }
+  | { kind: 'MISSING' | 'UNUSABLE'; message: string }
+  | { kind: 'READ'; secret: string }
+
+/** The Secret that shows the signing secret of an object born in Kubernetes. */
+export type OwnedSecret =
+  | { kind: 'UNREAD' | 'ABSENT' }
+  | { kind: 'FOREIGN'; message: string }
+  | { kind: 'OURS'; /** It holds the secrets that are in use. */ isCurrent: boolean }
+
+export type RefusalReason = Exclude<WebhookReason<'Accepted'>, 'Accepted'>
+
+export interface Refusal {
+  reason: RefusalReason
+  message: string
+}
+
+/** Why object and row may not be brought together. */
+export interface Mismatch {
+  reason: 'StoreRolledBack' | 'Conflict'
+  message: string
+}
+
+export const PROJECTED_NAME = /^api-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+export const ADOPT = 'sealwright.io/adopt'
+export const RESOLVE = 'sealwright.io/resolve'
+export const ORG_LABEL = 'sealwright.io/org-id'
+export const SUBSCRIPTION_LABEL = 'sealwright.io/subscription-id'
+
+export function projectedName(id: string): string {
+  return `api-${id}`
+}
+
+export function ownedSecretName(name: string): string {
+  return `${name}-signing-secret`
+}
+
+/** Absence means Kubernetes. */
+export function isProjected({ object, row }: Pick<Snapshot, 'object' | 'row'>): boolean {
+  return object ? object.spec.origin === 'API' : row?.origin === 'API'
+}

@@ -1,0 +1,84 @@
+// The status of an object, from what the reconcile found. Pure.
+import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { type Condition, setConditions } from '../runtime/conditions.ts'
+import { secondTime } from '../runtime/wire-time.ts'
+import { conditionsOf } from './conditions.ts'
+import type { Plan } from './effect.ts'
+import type { WebhookSubscription, WebhookSubscriptionStatus } from './resource.ts'
+import { isProjected, ownedSecretName, type Snapshot } from './snapshot.ts'
+
+/** The status after a plan without effects. While object and row disagree, the figures of the row stay as they were: they show what was lost. */
+export function statusOf(snapshot: Snapshot, { refusal, mismatch }: Plan): WebhookSubscriptionStatus {
+  const { object, row, now } = snapshot
+  const before = object?.status ?? {}
+  const generation = object?.metadata.generation ?? 0
+  const next = conditionsOf({ object, row, refusal, mismatch, before: before.conditions ?? [] })
+  const conditions = withTimes(before, next, generation, now)
+  if (mismatch?.reason === 'StoreRolledBack') return { ...before, observedGeneration: generation, conditions }
+  if (!row) return { observedGeneration: generation, conditions }
+  return {
+    observedGeneration: generation,
+    subscriptionId: row.id,
+    rowVersion: row.version,
+    conditions,
+    health: healthOf(row),
+    secret: secretOf(row, snapshot),
+  }
+}
+
+/** The status while Postgres cannot be reached: only Synced and Ready change. */
+export function unavailableStatus(object: WebhookSubscription, now: Date): WebhookSubscriptionStatus {
+  const before = object.status ?? {}
+  const generation = object.metadata.generation ?? 0
+  const next = conditionsOf({ object, isStoreUnavailable: true, before: before.conditions ?? [] })
+  return { ...before, observedGeneration: generation, conditions: withTimes(before, next, generation, now) }
+}
+
+function withTimes(
+  before: WebhookSubscriptionStatus,
+  next: readonly Omit<Condition, 'lastTransitionTime' | 'observedGeneration'>[],
+  observedGeneration: number,
+  now: Date,
+): Condition[] {
+  return setConditions(
+    before.conditions ?? [],
+    next.map((condition) => ({ ...condition, observedGeneration })),
+    now,
+  )
+}
+
+function healthOf(row: MirroredWebhook): NonNullable<WebhookSubscriptionStatus['health']> {
+  const { lastFailure } = row
+  return {
+    consecutiveExhausted: row.consecutiveExhausted,
+    ...(row.disabledAt && { disabledTime: secondTime(row.disabledAt) }),
+    ...(row.nextProbeAt && { nextProbeTime: secondTime(row.nextProbeAt) }),
+    ...(row.lastProbeAt && { lastProbeTime: secondTime(row.lastProbeAt) }),
+    ...(row.lastProbeRequest !== null && { lastProbeRequest: row.lastProbeRequest }),
+    ...(lastFailure && {
+      lastFailure: { time: secondTime(lastFailure.at), code: lastFailure.code, reason: lastFailure.reason.slice(0, 1024) },
+    }),
+  }
+}
+
+function secretOf({ secret }: MirroredWebhook, snapshot: Snapshot): NonNullable<WebhookSubscriptionStatus['secret']> {
+  return {
+    revision: secret.revision,
+    ...(secret.handledRequest !== null && { handledRequest: secret.handledRequest }),
+    ...(secret.previousExpiresAt && { previousValidUntil: secondTime(secret.previousExpiresAt) }),
+    ...(!isProjected(snapshot) && { secretName: ownedSecretName(snapshot.name) }),
+  }
+}
+
+/** Whether the object shows this status already: then nothing is written. */
+export function isSameStatus(before: WebhookSubscriptionStatus | undefined, next: WebhookSubscriptionStatus): boolean {
+  return canonical(before ?? {}) === canonical(next)
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  )
+}

@@ -1,0 +1,129 @@
+// Compares all webhooks with all objects: it finds what a lost notification, a crash or a restore has left.
+import type { WebhookId } from '#core/ids.ts'
+import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
+import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import type { SweepReport } from '../projection/kind.ts'
+import type { LossGuard } from '../projection/loss-guard.ts'
+import type { WorkQueue } from '../runtime/work-queue.ts'
+import type { WebhookContext } from './context.ts'
+import { plan } from './plan.ts'
+import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
+import { projectedName, type Snapshot } from './snapshot.ts'
+import { isSameStatus, statusOf } from './status.ts'
+
+const PAGE = 500
+
+interface Findings {
+  /** Of the rows born in the panel. */
+  projected: Set<string>
+  /** Uids of the objects of the rows born in Kubernetes. */
+  authored: Set<string>
+  lost: { key: string; uid: string }[]
+  orphans: SweepReport['orphans']
+}
+
+/** Queues each object that differs from its row, at low priority; writes nothing itself. */
+export async function sweep(
+  context: WebhookContext,
+  queue: WorkQueue,
+  guard: LossGuard,
+  mirrorMax: number,
+): Promise<SweepReport> {
+  const found: Findings = { projected: new Set(), authored: new Set(), lost: [], orphans: [] }
+  let after: WebhookId | undefined
+  for (;;) {
+    const page = await listMirrored(context.core, { after, limit: PAGE })
+    for (const row of page) compare(context, queue, row, found)
+    if (page.length < PAGE) break
+    after = page.at(-1)?.id
+  }
+  const objects = context.store.list()
+  const rowless = objects.filter((object) => !hasRow(object, found))
+  await judgeLoss(context, guard, found, objects, rowless)
+  for (const { key, uid } of found.lost) {
+    context.vanished.set(key, (context.vanished.get(key) ?? new Set()).add(uid))
+    queue.add(key, 'resync')
+  }
+  for (const { metadata } of rowless) queue.add(keyOf(context, metadata), 'resync')
+  return { orphans: found.orphans, problems: [...guard.problems(), ...beyondLimit(found, mirrorMax)] }
+}
+
+function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook, found: Findings): void {
+  const { origin, object: shown } = row
+  const key = origin === 'API' || !shown ? `${context.namespace}/${projectedName(row.id)}` : `${shown.namespace}/${shown.name}`
+  const object = context.store.get(key)
+  if (origin === 'API') found.projected.add(row.id)
+  else if (shown && object?.metadata.uid !== shown.uid) return noteLost(row, shown, found)
+  else if (shown) found.authored.add(shown.uid)
+  if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
+}
+
+function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<MirroredWebhook['object']>, found: Findings): void {
+  const { namespace, name, uid } = object
+  if (!orphanedAt) found.lost.push({ key: `${namespace}/${name}`, uid })
+  else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
+}
+
+/** By the same decisions as a reconcile, with what is in memory. */
+function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
+  const snapshot: Snapshot = {
+    namespace: context.namespace,
+    name: key.slice(key.indexOf('/') + 1),
+    object,
+    row,
+    vanished: [],
+    suppliedSecret: { kind: 'UNREAD' },
+    ownedSecret: { kind: 'UNREAD' },
+    isApplied: { suppliedSecret: false },
+    holdsDeletions: false,
+    isKindDeleted: false,
+    hasRoom: true,
+    now: context.clock.wall(),
+  }
+  const planned = plan(snapshot)
+  return planned.effects.length === 0 && isSameStatus(object.status, statusOf(snapshot, planned))
+}
+
+function hasRow({ spec, metadata }: WebhookSubscription, { projected, authored }: Findings): boolean {
+  if (spec.origin !== 'API') return authored.has(metadata.uid ?? '')
+  return projected.has(metadata.name.replace(/^api-/, ''))
+}
+
+/** Objects without rows are deleted, and rows without objects marked, unless there are too many of either. */
+async function judgeLoss(
+  context: WebhookContext,
+  guard: LossGuard,
+  { authored, lost }: Findings,
+  objects: readonly WebhookSubscription[],
+  rowless: readonly WebhookSubscription[],
+): Promise<void> {
+  const isProjected = ({ spec }: WebhookSubscription) => spec.origin === 'API'
+  const known = objects.filter(isProjected).length
+  await guard.judge(
+    [
+      {
+        what: 'webhooks that were created in the panel are missing from the database',
+        missing: rowless.filter(isProjected).length,
+        known,
+      },
+      {
+        what: 'webhooks that were created in Kubernetes have lost their objects',
+        missing: lost.length,
+        known: authored.size + lost.length,
+      },
+    ],
+    context.leadership.acceptedLoss,
+  )
+}
+
+function beyondLimit({ projected }: Findings, mirrorMax: number): string[] {
+  const beyond = projected.size - mirrorMax
+  if (beyond <= 0) return []
+  return [
+    `${beyond} webhooks of the panel are not shown in Kubernetes: SEALWRIGHT_MIRROR_MAX is ${mirrorMax}. They work as the others do.`,
+  ]
+}
+
+export function keyOf({ namespace }: Pick<WebhookContext, 'namespace'>, metadata: WebhookSubscription['metadata']): string {
+  return `${metadata.namespace ?? namespace}/${metadata.name}`
+}

@@ -1,0 +1,145 @@
+// Webhooks that are created in Kubernetes.
+import { expect, test } from 'vitest'
+import { condition, operatorWorld, promptly } from '../support/servers/operator-world.ts'
+
+const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
+const { database } = world
+await world.start()
+
+/** An object with its row. */
+async function accepted(name: string, spec: object = {}): Promise<{ id: string; uid: string }> {
+  await world.create(name, spec)
+  await promptly(async () => expect(condition(await world.object(name), 'Ready')).toMatch(/^True/))
+  const object = await world.object(name)
+  return { id: object?.status?.subscriptionId ?? '', uid: object?.metadata.uid ?? '' }
+}
+
+/** As an etcd that was restored: the object is gone, and no deletion was ever seen. */
+async function vanish(name: string): Promise<void> {
+  await world.patch(name, { metadata: { finalizers: [] } })
+  await world.remove(name)
+}
+
+test('an object becomes a webhook of the organisation, with its secret in a Secret', async () => {
+  const { id, uid } = await accepted('billing', { description: 'Billing' })
+  expect(await world.row({ uid })).toMatchObject({
+    id,
+    origin: 'KUBERNETES',
+    url: 'https://billing.example.com/hook',
+    description: 'Billing',
+  })
+  const object = await world.object('billing')
+  expect(object?.metadata.finalizers).toContain('sealwright.io/subscription')
+  expect(object?.status?.secret?.secretName).toBe('billing-signing-secret')
+  expect((await world.secret('billing-signing-secret'))?.['secret']).toMatch(/^whsec_/)
+})
+
+test('every change of the object reaches the row, and a rotation the Secret', async () => {
+  const { uid } = await accepted('changing')
+  const before = await world.secret('changing-signing-secret')
+  await world.patch('changing', { spec: { events: ['envelope.sent'], suspend: true, rotation: { request: 'r1' } } })
+  await promptly(async () => {
+    expect(await world.row({ uid })).toMatchObject({
+      eventTypes: ['envelope.sent'],
+      suspended: true,
+      secret: { handledRequest: 'r1' },
+    })
+    const secret = await world.secret('changing-signing-secret')
+    expect(secret?.['previous']).toBe(before?.['secret'])
+    expect(secret?.['secret']).not.toBe(before?.['secret'])
+  })
+  await promptly(async () =>
+    expect(await world.eventsOf('changing')).toEqual(expect.arrayContaining(['Accepted', 'RotationStarted'])),
+  )
+  // The end of the grace, by the clock of the database.
+  await database.moveClock(2 * 86_400)
+  await world.patch('changing', { spec: { suspend: false } })
+  await promptly(async () => {
+    expect(condition(await world.object('changing'), 'RotationInProgress')).toBe('False NoRotation')
+    expect((await world.secret('changing-signing-secret'))?.['previous']).toBeUndefined()
+  })
+  await database.moveClock(0)
+})
+
+test('the secret that an object names is used, and a missing one is said', async () => {
+  await world.create('own-secret', { secretRef: { name: 'given' } })
+  await promptly(async () => expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretMissing'))
+  await world.createSecret('given', { secret: 'a-secret-of-our-own-1' })
+  await world.patch('own-secret', { spec: { description: 'now' } })
+  await promptly(async () => expect((await world.secret('own-secret-signing-secret'))?.['secret']).toBe('a-secret-of-our-own-1'))
+})
+
+test.each([
+  ['orphan-org', { orgId: '00000000-0000-4000-8000-000000000001' }, 'OrganisationUnknown'],
+  ['private-address', { url: 'https://api.internal.example/' }, 'AddressRefused'],
+])('an object that the product does not accept says so: %s', async (name, spec, reason) => {
+  await world.create(name, spec)
+  await promptly(async () => expect(condition(await world.object(name), 'Accepted')).toBe(`False ${reason}`))
+  await promptly(async () => expect(await world.eventsOf(name)).toContain('Refused'))
+})
+
+test('of two objects for the same the older one stays', async () => {
+  const { id } = await accepted('older', { url: 'https://twice.example.com/' })
+  await world.create('younger', { url: 'https://twice.example.com/' })
+  await promptly(async () => expect(condition(await world.object('younger'), 'Accepted')).toBe('False Duplicate'))
+  expect((await world.object('older'))?.status?.subscriptionId).toBe(id)
+})
+
+test('a deletion deletes the row, then the object', async () => {
+  const { uid } = await accepted('leaving')
+  await world.remove('leaving')
+  await promptly(async () => expect(await world.object('leaving')).toBeUndefined())
+  expect(await world.row({ uid })).toBeUndefined()
+})
+
+test('an object that vanished leaves an orphaned webhook, which a new object may adopt', async () => {
+  const { id, uid } = await accepted('vanishing')
+  const secret = await world.secret('vanishing-signing-secret')
+  await vanish('vanishing')
+  await promptly(async () => expect((await world.row({ uid }))?.orphanedAt).toBeInstanceOf(Date))
+  await promptly(
+    async () => expect(JSON.parse((await world.statusMap())?.['orphans'] ?? '[]')).toMatchObject([{ id, name: 'vanishing' }]),
+    15_000,
+  )
+  // The same name is a new object, with a webhook of its own.
+  const { id: another } = await accepted('vanishing', { url: 'https://another.example.com/' })
+  expect(another).not.toBe(id)
+  await world.patch('vanishing', { metadata: { annotations: { 'sealwright.io/adopt': id } } })
+  await promptly(async () => {
+    const object = await world.object('vanishing')
+    expect(object?.status?.subscriptionId).toBe(id)
+    expect(object?.metadata.annotations?.['sealwright.io/adopt']).toBeUndefined()
+    expect(await world.secret('vanishing-signing-secret')).toEqual(secret)
+  })
+  expect(await world.row({ id })).toMatchObject({ orphanedAt: null, url: 'https://another.example.com/' })
+  expect(await world.row({ id: another })).toBeUndefined()
+})
+
+test('what may not be adopted is a conflict, and goes away with the annotation', async () => {
+  await accepted('adopting')
+  await world.patch('adopting', { metadata: { annotations: { 'sealwright.io/adopt': '00000000-0000-4000-8000-000000000002' } } })
+  await promptly(async () => expect(condition(await world.object('adopting'), 'Synced')).toBe('False Conflict'))
+  await world.patch('adopting', { metadata: { annotations: { 'sealwright.io/adopt': null } } })
+  await promptly(async () => expect(condition(await world.object('adopting'), 'Synced')).toBe('True Synced'))
+})
+
+test('a row that the database lost is not replaced until a human decides; then the receiver keeps its secret', async () => {
+  const { uid } = await accepted('lost')
+  const secret = await world.secret('lost-signing-secret')
+  await database.owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`delete from webhooks where object_uid = ${uid}`
+  })
+  await promptly(async () => expect(condition(await world.object('lost'), 'Synced')).toBe('False StoreRolledBack'))
+  await world.patch('lost', { metadata: { annotations: { 'sealwright.io/resolve': 'from-object' } } })
+  await promptly(async () => expect(condition(await world.object('lost'), 'Synced')).toBe('True Synced'))
+  expect(await world.row({ uid })).toBeDefined()
+  expect(await world.secret('lost-signing-secret')).toEqual(secret)
+})
+
+test('a Secret of the same name that belongs to others is not overwritten', async () => {
+  await world.createSecret('taken-signing-secret', { secret: 'of others' })
+  await world.create('taken')
+  await promptly(async () => expect(condition(await world.object('taken'), 'Synced')).toBe('False Conflict'))
+  expect(await world.secret('taken-signing-secret')).toEqual({ secret: 'of others' })
+})
