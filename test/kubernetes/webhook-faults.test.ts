@@ -40,7 +40,8 @@ test('what changed while no controller ran is shown by the next one; the Lease p
 })
 
 test('many objects without rows are not deleted until a human accepts it', async () => {
-  await using _operator = await world.start()
+  await using operator = await world.start()
+  await promptly(async () => expect(operator.isLeader()).toBe(true))
   const ids = await Promise.all(Array.from({ length: 4 }, () => aWebhook(core, orgId)))
   for (const id of ids) await promptly(async () => expect(condition(await world.object(`api-${id}`), 'Ready')).toBe('True Ready'))
   await database.owner.begin(async (sql) => {
