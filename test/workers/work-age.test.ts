@@ -93,6 +93,7 @@ test('copies over the quota have no age before their hour', async () => {
     waiting: 2,
     deadLettered: 0,
     oldestSeconds: 0,
+    secondsOfWork: 0,
   })
   await moveToMinute(70)
   await sendNextMail(service.system, AWAY)
