@@ -1,5 +1,6 @@
 // The SQL of the queue gauges: each part reads the partial index of one state.
 import type { Sql } from '#core/platform/postgres/client.ts'
+import { ASSUMED_SECONDS } from './cost-store.ts'
 import type { WorkKind } from './job.ts'
 
 interface QueueMeasure {
@@ -14,9 +15,6 @@ interface WorkMeasure extends QueueMeasure {
   /** How long one worker process needs for the jobs that are due or run. */
   secondsOfWork: number
 }
-
-/** Of a job, until one was measured. */
-const ASSUMED_SECONDS = 0.05
 
 export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise<WorkMeasure> {
   const [row] = await sql<Omit<WorkMeasure, 'kind'>[]>`

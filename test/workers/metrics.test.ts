@@ -108,16 +108,16 @@ describe('metrics', () => {
       await signAs(service, tokens[0]!.token)
     }
     expect(await seconds()).toBe(0.15)
-    await measured(1, 'done', 2)
-    expect(await seconds()).toBe(1.5)
-    await measured(100, 'done', 6)
-    expect(await seconds()).toBe(3)
+    await measured(100, 'done', 2.2)
+    expect(await seconds()).toBe(0.9)
+    await measured(200, 'done', 1.2)
+    expect(await seconds()).toBe(0.9)
     await measured(100, 'failed', 30)
-    expect(await seconds()).toBe(3)
+    expect(await seconds()).toBe(0.9)
     await service.database.owner`
       update seal_jobs set due_at = sealwright_now() + interval '1 hour'
       where envelope_id = (select envelope_id from seal_jobs where state = 'WAITING' limit 1)`
-    expect(await seconds()).toBe(2)
+    expect(await seconds()).toBe(0.6)
     await service.database.owner`update seal_jobs set due_at = sealwright_now()`
     await service.sealEnvelopes()
     await service.makeReports()
