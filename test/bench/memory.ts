@@ -9,6 +9,7 @@ import { accessToken } from '../support/clients/api-client.ts'
 import { startService } from '../support/servers/running-service.ts'
 import { ceremonyLoad } from './ceremony-load.ts'
 import { residentMiB } from './process-usage.ts'
+import { runAll } from './run-all.ts'
 import type { BenchTable } from './run.ts'
 
 /** Fewer for a quick run: SEALWRIGHT_BENCH_SHARE=0.1. */
@@ -61,7 +62,8 @@ export async function run(): Promise<BenchTable[]> {
   })
   const resident = [await residentMiB(pid)]
   for (let sample = 0; sample < SAMPLES; sample++) {
-    await runAll(Math.round(ENVELOPES / SAMPLES), async (index) => (await ceremonies())[index % pdfs.length]!())
+    const count = Math.round(ENVELOPES / SAMPLES)
+    await runAll({ count, atOnce: AT_ONCE, work: async (index) => (await ceremonies())[index % pdfs.length]!() })
     await untilSealed(database)
     resident.push(await residentMiB(pid))
     console.error(`${Math.round(((sample + 1) * ENVELOPES) / SAMPLES)} ${resident.at(-1)!.toFixed(0)} MiB`)
@@ -76,14 +78,6 @@ function renewed<Value>(afterMs: number, make: () => Promise<Value>): () => Prom
     if (!current || performance.now() > current.until) current = { value: make(), until: performance.now() + afterMs }
     return current.value
   }
-}
-
-async function runAll(count: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0
-  const runner = async (): Promise<void> => {
-    while (next < count) await work(next++)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, runner))
 }
 
 /** Until every copy is stored and every email is kept. */

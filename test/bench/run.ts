@@ -23,6 +23,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   webhooks: () => import('./webhooks.ts'),
   controller: () => import('./controller.ts'),
   'page-drawing': () => import('./page-drawing.ts'),
+  'unit-costs': () => import('./unit-costs.ts'),
   scaling: () => import('./scaling.ts'),
   memory: () => import('./memory.ts'),
 }
