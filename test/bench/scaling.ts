@@ -22,9 +22,11 @@ const USUAL = { pages: 4, bytes: 100_000, linksPerPage: 0 }
 /** Seconds of work for each worker. */
 const TARGET_SECONDS = 30 * SHARE
 const MOST_WORKERS = 4
-const LOOK_EVERY_MS = 3_000
+/** In the second half of the burst, as when a node is drained: workers stop while they seal. */
+const MOST_LATER = 2
+const LOOK_EVERY_MS = 500
 /** Short, so that workers stop while seals are left: an autoscaler looks back five minutes by default. */
-const STABLE_MS = 6_000
+const STABLE_MS = 1_500
 const WITHIN_MS = 1_800_000
 
 export async function run(): Promise<BenchTable[]> {
@@ -72,14 +74,15 @@ interface Moment {
 
 /** Until all is sealed and one worker is left; a row for each change. */
 async function scale(system: PipelineSystem, reporter: TierProcess, workers: Workers): Promise<Moment[]> {
-  const autoscaler = newAutoscaler({ target: TARGET_SECONDS, most: MOST_WORKERS, stableMs: STABLE_MS })
+  const autoscaler = newAutoscaler({ target: TARGET_SECONDS, stableMs: STABLE_MS })
   const moments: Moment[] = []
   const startedAt = performance.now()
   for (;;) {
     const [secondsOfWork, left] = [await readSignal(reporter), await waiting(system)]
     const now = performance.now() - startedAt
     if (now > WITHIN_MS) throw new Error(`${left} seals were left.`)
-    const wanted = autoscaler.decide(secondsOfWork, now)
+    const most = left > SEALS / 2 ? MOST_WORKERS : MOST_LATER
+    const wanted = Math.min(most, autoscaler.decide(secondsOfWork, now))
     if (wanted !== moments.at(-1)?.workers) moments.push({ seconds: now / 1000, left, secondsOfWork, workers: wanted })
     await workers.become(wanted)
     if (left === 0 && workers.count() === 1) return moments
@@ -109,7 +112,7 @@ function table(moments: readonly Moment[], sealed: Sealed, about: string): Bench
   const scaled = most === MOST_WORKERS && moments.at(-1)?.workers === 1
   const { documents, rows, objects, lost, doubled, takenTwice } = sealed
   return {
-    title: `A burst of ${SEALS} seals, ${TARGET_SECONDS} s of work for each worker, at most ${MOST_WORKERS}; when the number of workers changed\n${about}`,
+    title: `A burst of ${SEALS} seals, ${TARGET_SECONDS} s of work for each worker, at most ${MOST_WORKERS} and later ${MOST_LATER}; when the number of workers changed\n${about}`,
     columns: ['after, s', 'seals left', 'signal, s', 'workers'],
     rows: moments.map(({ seconds, left, secondsOfWork, workers }) => [seconds.toFixed(0), left, secondsOfWork, String(workers)]),
     goal: {

@@ -33,11 +33,13 @@ export async function run(): Promise<BenchTable[]> {
   }
   await sign(WARM_UP)
   const about = await describeMoment(system.owner)
+  const sizeBefore = await lastingKb(system)
   const before = await usageOf(system, [api, worker])
   const spentSince = await startCounting(system)
   await sign(ENVELOPES)
   const { cpuMs } = await spentSince()
   const after = await usageOf(system, [api, worker])
+  const size = ((await lastingKb(system)) - sizeBefore) / ENVELOPES
   return [
     {
       title: `One envelope with one signer and a document of ${pdf.length} bytes, mean of ${ENVELOPES}\n${about}`,
@@ -46,6 +48,7 @@ export async function run(): Promise<BenchTable[]> {
         ...Array.from(cpuMs, ([name, ms]) => [`CPU ms, ${name}`, ms / ENVELOPES]),
         ['CPU ms, all', [...cpuMs.values()].reduce((sum, ms) => sum + ms, 0) / ENVELOPES],
         ...Array.from(after, ([name, value]) => [name, (value - (before.get(name) ?? 0)) / ENVELOPES]),
+        ['Postgres: size, kB', size],
       ],
     },
   ]
@@ -61,12 +64,19 @@ async function untilDone({ owner }: PipelineSystem): Promise<void> {
   }
 }
 
+/** Without what updates and deletions left behind, which later rows use. */
+async function lastingKb({ owner }: PipelineSystem): Promise<number> {
+  await owner`vacuum full`
+  const [row] = await owner<{ size: number }[]>`select pg_database_size(current_database())::float8 as size`
+  return row!.size / 1000
+}
+
 /** Totals so far. */
 async function usageOf({ owner }: PipelineSystem, withStore: readonly TierProcess[]): Promise<Map<string, number>> {
-  const [row] = await owner<{ statements: number; commits: number; wal: number; size: number; messages: number }[]>`
+  const [row] = await owner<{ statements: number; commits: number; wal: number; messages: number }[]>`
     select (select sum(calls) from pg_stat_statements)::float8 as statements,
       (select xact_commit from pg_stat_database where datname = current_database())::float8 as commits,
-      (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as wal, pg_database_size(current_database())::float8 as size,
+      (pg_current_wal_lsn() - '0/0'::pg_lsn)::float8 as wal,
       coalesce((select max(id) from outbox), 0)::float8 as messages`
   const texts = await Promise.all(withStore.map(async ({ metricsUrl }) => (await fetch(metricsUrl)).text()))
   const requests = texts.flatMap((text) => [...text.matchAll(/^sealwright_object_store_duration_seconds_count\{.*\} (\d+)$/gm)])
@@ -74,7 +84,6 @@ async function usageOf({ owner }: PipelineSystem, withStore: readonly TierProces
     ['Postgres: statements', row!.statements],
     ['Postgres: transactions', row!.commits],
     ['Postgres: log (WAL), kB', row!.wal / 1000],
-    ['Postgres: size, kB', row!.size / 1000],
     ['NATS: notifications', row!.messages],
     ['object store: requests', requests.reduce((sum, [, count]) => sum + Number(count), 0)],
   ])
