@@ -12,6 +12,7 @@ import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
 import type { KeyRef } from './key-store.ts'
 import { toOpenedCertificate } from './opened-certificate.ts'
+import { replacingCommand } from './replacing-command.ts'
 import { findActiveVersion, findVersionByRequest } from './version-store.ts'
 
 export interface Rotation {
@@ -54,9 +55,8 @@ function refOf(id: string | undefined): KeyRef {
 async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
-  const option = orgId === null ? '' : ` --org ${orgId}`
   throw new KeyRefusedError(
     'NeedsMaterial',
-    `This signing key was not made here, so that its next version has to be imported: sealwright key import --p12 FILE${option}`,
+    `This signing key was not made here, so that its next version has to be imported: ${replacingCommand({ selfMade: false, orgId })}`,
   )
 }

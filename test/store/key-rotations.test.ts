@@ -172,13 +172,20 @@ test('a Secret that was changed in place is announced as the next version when a
   expect(statesOf(await rig.view(id))).toEqual(['2 ACTIVE', '1 RETIRED'])
 })
 
-test('a key file with another key takes over when the workers with the old file are gone', async () => {
-  const next = openedKey(await newSelfMadeKey({ commonName: 'Next own seal', organisation: 'Test', now: new Date() }))
+test.each([
+  ['a self-made key', false],
+  ['another key file', true],
+])('the key file of the settings replaces %s when the workers without it are gone', async (_name, isFile) => {
+  const [before, next] = await Promise.all(['Before', 'Next'].map(newKey))
+  if (isFile) {
+    await rig.database.owner`delete from signing_keys`
+    await registerKeyFile(rig.core, before!)
+  }
   const own = (await listKeys(rig.core))[0]!
-  const old = await rig.worker('old')
+  const old = await keyWorker(rig.core, { name: 'old', ...(isFile && { file: before! }) })
   await old.sync()
-  await registerKeyFile(rig.core, { key: next, selfMade: false })
-  await using restarted = await keyWorker(rig.core, { file: next, name: 'restarted' })
+  await registerKeyFile(rig.core, next!)
+  await using restarted = await keyWorker(rig.core, { file: next!, name: 'restarted' })
   await restarted.sync()
   await old.sync()
   expect(await rig.sealing()).toBe(`${own.id} 1`)
@@ -186,3 +193,6 @@ test('a key file with another key takes over when the workers with the old file 
   await advanceRotations(rig.core)
   expect(await rig.sealing()).toBe(`${own.id} 2`)
 })
+
+const newKey = async (commonName: string) =>
+  openedKey(await newSelfMadeKey({ commonName, organisation: 'Test', now: new Date() }))
