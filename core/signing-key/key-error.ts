@@ -10,6 +10,7 @@ export type KeyRefusal =
   | 'OrganisationUnknown'
   | 'SelfSignedNotAllowed'
   | 'UnusableMaterial'
+  | 'FutureTime'
 
 /** The message is for the operator and says what to do. */
 export class KeyRefusedError extends Error {

@@ -5,7 +5,7 @@ import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { addVersion } from './add-version.ts'
+import { addVersion, assertNotRetired } from './add-version.ts'
 import { boxContext } from './box-context.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
@@ -35,6 +35,7 @@ export async function rotateKey(
     const key = await lockOwnKey(sql, refOf(id))
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
     if (known !== undefined) return { keyId: key.id, version: known }
+    assertNotRetired(key)
     await assertSelfMade(sql, key)
     const version = await addVersion(sql, key, (number) => ({
       selfMade: true,
@@ -57,6 +58,6 @@ async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: stri
   if (active?.selfMade === true) return
   throw new KeyRefusedError(
     'NeedsMaterial',
-    `This signing key was not made here, so that its next version has to be imported: ${replacingCommand({ selfMade: false, orgId })}`,
+    `Only a self-made signing key can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`,
   )
 }

@@ -224,6 +224,28 @@ describe('an active version that cannot be loaded', () => {
     },
   )
 
+  test.each([
+    ['in the key file', () => registerKeyFile(rig.core, OTHER_KEY)],
+    [
+      'altered',
+      async () => {
+        await recordImported()
+        await rig.database
+          .owner`update signing_key_materials set box = set_byte(box, 40, get_byte(box, 40) # 1) where version = 2`
+      },
+    ],
+  ])('the same key is imported again where it is %s', async (_name, before) => {
+    await before()
+    await using worker = await keyWorker(rig.core)
+    await worker.sync()
+    const { version } = await importOther()
+    await worker.sync()
+    expect((await listKeys(rig.core))[0]!.active).toMatchObject({ version, failure: null, material: { kind: 'BOX' } })
+    expect(await importOther()).toMatchObject({ version, stateBefore: 'ACTIVE' })
+    using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+    expect(held.fingerprint).toBe(OTHER_KEY.certificate.fingerprint)
+  })
+
   const rawVersions = () => rig.database.owner`
     select v.version, v.state, v.fingerprint, m.kind, m.box from signing_key_versions v join signing_key_materials m using (key_id, version)`
 

@@ -1,6 +1,6 @@
 // Finds the private key of a version where its material is.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { boxContext } from '../box-context.ts'
+import { readBox } from '../read-box.ts'
 import { replacingCommand } from '../replacing-command.ts'
 import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
@@ -41,13 +41,9 @@ function missingFile(wanted: WantedVersion): string {
 }
 
 function openStored(keys: MaterialPlaces['keys'], wanted: WantedVersion): Found {
-  const { keyId, version, box } = wanted
-  if (!box) throw new Error('The version has no stored key.')
-  try {
-    return { kind: 'found', key: { kind: 'PEM', text: keys.open(box, boxContext(keyId, version)) } }
-  } catch {
-    return failed('MaterialChanged', storedKeyAltered(wanted))
-  }
+  const text = readBox(keys, wanted)
+  if (text === undefined) return failed('MaterialChanged', storedKeyAltered(wanted))
+  return { kind: 'found', key: { kind: 'PEM', text } }
 }
 
 /** Says what to do about a stored key that is not the one that was stored. */
