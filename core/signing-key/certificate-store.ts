@@ -50,6 +50,12 @@ export async function markOwnCertificates(sql: Sql, keyId: string, since: Date):
     where v.fingerprint = c.fingerprint`
 }
 
+/** Seals with this certificate are marked as not proof from some time on. */
+export async function isMarked(sql: Sql, fingerprint: string): Promise<boolean> {
+  const rows = await sql`select from seal_certificates where fingerprint = ${fingerprint} and compromised_from is not null`
+  return rows.length > 0
+}
+
 /** Those of the keys that may seal for the organisation; the last one activated first. */
 export async function listVisibleCertificates(sql: Sql, orgId: OrgId): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`

@@ -5,6 +5,7 @@ import type { InstallationKeys } from '#core/platform/crypto/installation-keys.t
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { addVersion } from './add-version.ts'
 import { boxContext } from './box-context.ts'
+import { isMarked } from './certificate-store.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { hasOrganisation, insertKey, type KeyRow, lockActiveKey, lockKey } from './key-store.ts'
 import { lockOwnKey } from './lock-own-key.ts'
@@ -34,6 +35,11 @@ export async function importKey(core: Pick<Core, 'database' | 'keys'>, { orgId, 
     const newest = await findNewestVersion(sql, key.id)
     if (newest && (await stores(sql, core.keys, newest, opened)))
       return { keyId: key.id, version: newest.version, stateBefore: newest.state }
+    if (await isMarked(sql, opened.certificate.fingerprint))
+      throw new KeyRefusedError(
+        'Compromised',
+        'This certificate is marked as compromised, so its seals would not be valid: import another key.',
+      )
     const version = await addVersion(sql, key, (number) => ({
       selfMade: false,
       request: null,

@@ -11,6 +11,7 @@ export type KeyRefusal =
   | 'SelfSignedNotAllowed'
   | 'UnusableMaterial'
   | 'FutureTime'
+  | 'Compromised'
 
 /** The message is for the operator and says what to do. */
 export class KeyRefusedError extends Error {

@@ -5,6 +5,7 @@ import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { forgetMaterial } from '#core/signing-key/forget-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
+import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authored, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
@@ -192,6 +193,19 @@ test.each([
   await old[Symbol.asyncDispose]()
   await advanceRotations(rig.core)
   expect(await rig.sealing()).toBe(`${own.id} 2`)
+})
+
+test('a key file whose certificate is marked as compromised is not announced again', async () => {
+  const [compromised, next] = await Promise.all(['Compromised', 'Next'].map(newKey))
+  const own = (await listKeys(rig.core))[0]!
+  for (const file of [compromised!, next!]) {
+    await registerKeyFile(rig.core, file)
+    await using worker = await keyWorker(rig.core, { file })
+    await worker.sync()
+    if (file === compromised) await markCompromised(rig.core, own.id, new Date())
+  }
+  await expect(registerKeyFile(rig.core, compromised!)).rejects.toThrow('marked as compromised')
+  expect(statesOf(await rig.view(own.id))).toEqual(['3 ACTIVE', '2 RETIRED', '1 RETIRED'])
 })
 
 const newKey = async (commonName: string) =>
