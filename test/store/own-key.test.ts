@@ -7,6 +7,7 @@ import { readPemKey, signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
+import { describeOwnKey } from '#core/signing-key/loading/describe-own-key.ts'
 import { prepareSelfMadeKey } from '#core/signing-key/prepare-self-made-key.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
@@ -148,6 +149,8 @@ test('workers that start at the same time make one key, and each can seal with i
   }
 })
 
+const startLine = () => describeOwnKey(rig.core, { places: { keys: rig.core.keys }, opener: sharedThreads().opener })
+
 /** A worker that has made its key and not stored it yet. */
 async function startPrepared(dataDir: string): Promise<() => Promise<void>> {
   const prepared = await prepare(dataDir)
@@ -213,6 +216,7 @@ describe('an active version that cannot be loaded', () => {
       const [own] = await listKeys(rig.core)
       expect([statesOf(own!), own!.loadedBy.loaded]).toEqual([['1 ACTIVE'], 0])
       expect(own!.active!.failure).toEqual({ reason, message: expect.stringMatching(message) })
+      expect(await startLine()).toEqual({ line: expect.stringMatching(message), isUsable: false })
       const choice = await chooseVersion(rig.core, rig.orgId)
       await expect(worker.hold(choice)).rejects.toThrow(message)
       expect(await rawVersions()).toEqual(stored)
@@ -221,6 +225,7 @@ describe('an active version that cannot be loaded', () => {
       using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
       expect(held.fingerprint).toBe((await listKeys(rig.core))[0]!.active!.certificate!.fingerprint)
       expect(statesOf((await listKeys(rig.core))[0]!)).toEqual(['2 ACTIVE', '1 RETIRED'])
+      expect(await startLine()).toEqual({ line: expect.stringMatching(/^signing key: SELF-SIGNED/), isUsable: true })
     },
   )
 
