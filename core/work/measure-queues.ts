@@ -18,7 +18,7 @@ export async function measureQueues({ database }: Pick<Core, 'database'>, kinds:
       workDeadLettered.set({ kind }, deadLettered)
       workOldestAge.set({ kind }, oldestSeconds)
     }
-    for (const [role, own] of Map.groupBy(queues, (_, index) => kinds[index]!.role))
+    for (const [role, own] of Map.groupBy(queues, (queue) => queue.role))
       workWaitingSeconds.set(
         { role },
         own.reduce((sum, { secondsOfWork }) => sum + secondsOfWork, 0),

@@ -12,12 +12,13 @@ interface QueueMeasure {
 }
 
 interface WorkMeasure extends QueueMeasure {
+  role: WorkKind['role']
   /** How long one worker process needs for the jobs that are due or run. */
   secondsOfWork: number
 }
 
-export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise<WorkMeasure> {
-  const [row] = await sql<Omit<WorkMeasure, 'kind'>[]>`
+export async function measureQueue(sql: Sql, { name, role, table }: WorkKind): Promise<WorkMeasure> {
+  const [row] = await sql<Omit<WorkMeasure, 'kind' | 'role'>[]>`
     select w.waiting, d.dead_lettered, coalesce(greatest(0, extract(epoch from sealwright_now() - w.oldest)), 0)::float8 as oldest_seconds,
       w.due * coalesce((select seconds from work_costs where kind = ${name}), ${ASSUMED_SECONDS}) as seconds_of_work
     from (
@@ -26,7 +27,7 @@ export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise
     ) w
     cross join (select count(*)::int as dead_lettered from ${sql(table)} where state = 'DEAD') d`
   if (!row) throw new Error('The database did not measure the queue.')
-  return { kind: name, ...row }
+  return { kind: name, role, ...row }
 }
 
 /** Messages that the relay has not published yet. */

@@ -90,6 +90,7 @@ test('copies over the quota have no age before their hour', async () => {
   await moveToMinute(50)
   expect(await measureQueue(service.system.database, MAIL_WORK)).toEqual({
     kind: 'mail',
+    role: 'mail',
     waiting: 2,
     deadLettered: 0,
     oldestSeconds: 0,
