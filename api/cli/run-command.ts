@@ -13,12 +13,21 @@ import { addWork } from './work.ts'
 const USAGE_EXIT_CODE = 2
 const { version: VERSION } = packageFile
 
+/** They are started by hack/image/main.ts, not here. */
+const PROCESSES = `
+Processes of the service, which run until SIGTERM and take no arguments:
+  api              the API and the pages
+  worker           seals documents and makes audit reports
+  relay            publishes events, sends emails and webhooks
+  controller       runs scheduled jobs and the custom resources`
+
 function buildProgram(): Command {
   const program = new Command('sealwright')
     .description('Operate a Sealwright installation and verify sealed files.')
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(run sealwright --help for the list of commands)')
+    .addHelpText('after', PROCESSES)
   addMigrate(program)
   addOrganisation(program)
   addCredential(program)

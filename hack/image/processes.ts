@@ -1,0 +1,26 @@
+// The long-running commands of the image. Every other command is one of the command line.
+
+export interface Process {
+  /** The main file of a tier. */
+  file: string
+  arguments: readonly string[]
+}
+
+/** Roles that only wait share a process; seals have their own, which alone needs the signing key and processors. */
+export const PROCESSES: Readonly<Record<string, Process>> = {
+  api: { file: 'api/main.ts', arguments: [] },
+  worker: { file: 'workers/main.ts', arguments: ['seal'] },
+  relay: { file: 'workers/main.ts', arguments: ['relay', 'mail', 'deliver'] },
+  controller: { file: 'controller/main.ts', arguments: [] },
+}
+
+const COMMAND_LINE = 'api/cli/main.ts'
+
+/** What Node runs for this command line. Throws a sentence when a process is given arguments: settings alone configure it. */
+export function readCommandLine(given: readonly string[]): Process {
+  const [name = '', ...rest] = given
+  const process = Object.hasOwn(PROCESSES, name) ? PROCESSES[name] : undefined
+  if (!process) return { file: COMMAND_LINE, arguments: given }
+  if (rest.length > 0) throw new Error(`Usage: sealwright ${name}   It takes no arguments; unexpected: ${rest.join(' ')}.`)
+  return process
+}
