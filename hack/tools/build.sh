@@ -26,6 +26,7 @@ for name in "$@"; do
     helm) package=helm.sh/helm/v3/cmd/helm ;;
     kind) package=sigs.k8s.io/kind ;;
     local-path-provisioner) package=github.com/rancher/local-path-provisioner ;;
+    coredns | crictl | netd | pause | probe) package=./$name ;;
     *) echo "unknown: $name" >&2; exit 2 ;;
   esac
   started=$SECONDS extra=

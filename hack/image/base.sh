@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Writes the base of the image: the few Debian packages that Node needs, without their scripts, a shell or a package manager. Usage: base.sh FOLDER
+# Needs root, mmdebstrap and apt sources of the suite.
+set -euo pipefail
+[ $# -eq 1 ] || { echo "usage: base.sh FOLDER" >&2; exit 2; }
+suite=${DEBIAN_SUITE:-bookworm}
+sources=${DEBIAN_SOURCES:-/etc/apt/sources.list.d/debian.sources}
+mkdir -p "$1"
+tree=$(cd "$1" && pwd)
+
+# Scanners read the versions of packages from status.d, as in other images without dpkg.
+mmdebstrap --quiet --variant=extract --include=base-files,libc6,libgcc-s1,libstdc++6,netbase \
+  --skip=cleanup/apt,cleanup/tmp \
+  --customize-hook='mkdir -p "$1/var/lib/dpkg/status.d"
+    for package in "$1"/var/cache/apt/archives/*.deb; do
+      dpkg-deb --field "$package" > "$1/var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"
+    done' \
+  "$suite" "$tree" "$sources"
+
+cd "$tree"
+find usr/share/doc -type f ! -name copyright -delete
+rm -rf var/cache/* var/lib/apt var/log/* tmp/* run/* dev/* usr/share/{man,locale,lintian,bug,info,doc-base} usr/lib/*/gconv usr/lib/*/audit
+rm -rf etc/apt etc/cron* etc/logrotate.d
+find . -xtype l -path './usr/share/doc/*' -delete
+printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/var/lib/sealwright:/sbin/nologin\n' > etc/passwd
+printf 'root:x:0:\nnonroot:x:65532:\n' > etc/group
+# Without it glibc asks the name server before it reads /etc/hosts.
+printf 'hosts: files dns\n' > etc/nsswitch.conf
+install -d -m 1777 tmp
