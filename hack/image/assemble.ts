@@ -30,6 +30,9 @@ async function assemble(tree: string): Promise<void> {
   await copyProduct(ROOT, app)
   await copyPackages(ROOT, app, installed)
   await copyPrograms(path.join(tree, 'usr', 'local', 'bin'))
+  // The data folder, for any user; a pod mounts a volume there.
+  await mkdir(path.join(tree, 'var', 'lib', 'sealwright'), { recursive: true })
+  await chmod(path.join(tree, 'var', 'lib', 'sealwright'), 0o1777)
   const about = path.join(tree, 'usr', 'share', 'sealwright')
   await mkdir(about, { recursive: true })
   const sbom = await writeSbom(ROOT, { installed, bundled, nodeVersion: process.versions.node })
