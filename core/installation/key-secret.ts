@@ -1,11 +1,7 @@
 // The Secret with the installation key, which the first installation in a cluster creates. It is never changed: another key could not read the database.
 import { randomBytes } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import {
-  deriveInstallationKeys,
-  INSTALLATION_KEY_BYTES,
-  readInstallationKey,
-} from '#core/platform/crypto/installation-keys.ts'
+import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
@@ -61,7 +57,11 @@ async function createSecret(kube: KubeClient, { namespace, name }: KeySecret): P
     apiVersion: 'v1',
     kind: 'Secret',
     // Without an owner, so that neither an uninstall nor the end of the Job deletes it.
-    metadata: { name, namespace, labels: { 'app.kubernetes.io/name': 'sealwright', 'app.kubernetes.io/managed-by': 'sealwright' } },
+    metadata: {
+      name,
+      namespace,
+      labels: { 'app.kubernetes.io/name': 'sealwright', 'app.kubernetes.io/managed-by': 'sealwright' },
+    },
     immutable: true,
     stringData: { [SECRET_KEY]: randomBytes(INSTALLATION_KEY_BYTES).toString('base64') },
   }

@@ -58,5 +58,7 @@ async function copyPrograms(bin: string): Promise<void> {
 }
 
 function licenceTexts(bundled: z.output<typeof Bundled>): string {
-  return bundled.map(({ name, version, identifier, text = '' }) => `## ${name} ${version} (${identifier})\n\n${text}\n`).join('\n')
+  return bundled
+    .map(({ name, version, identifier, text = '' }) => `## ${name} ${version} (${identifier})\n\n${text}\n`)
+    .join('\n')
 }

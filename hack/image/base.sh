@@ -8,19 +8,20 @@ sources=${DEBIAN_SOURCES:-/etc/apt/sources.list.d/debian.sources}
 mkdir -p "$1"
 tree=$(cd "$1" && pwd)
 
-# Scanners read the versions of packages from status.d, as in other images without dpkg.
-mmdebstrap --quiet --variant=extract --include=base-files,libc6,libgcc-s1,libstdc++6,netbase \
-  --skip=cleanup/apt,cleanup/tmp \
-  --customize-hook='mkdir -p "$1/var/lib/dpkg/status.d"
-    for package in "$1"/var/cache/apt/archives/*.deb; do
-      dpkg-deb --field "$package" > "$1/var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"
-    done' \
+mmdebstrap --quiet --variant=extract --include=base-files,libc6,libgcc-s1,libstdc++6,netbase --skip=cleanup/apt,cleanup/tmp \
   "$suite" "$tree" "$sources"
 
 cd "$tree"
+# Only scripts of base-files need it.
+rm -rf var/cache/apt/archives/mawk_* usr/{bin,share/doc}/mawk
+# Scanners read the versions of packages from here, as in other images without dpkg.
+mkdir -p var/lib/dpkg/status.d
+for package in var/cache/apt/archives/*.deb; do
+  dpkg-deb --field "$package" > "var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"
+done
 find usr/share/doc -type f ! -name copyright -delete
-rm -rf var/cache/* var/lib/apt var/log/* tmp/* run/* dev/* usr/share/{man,locale,lintian,bug,info,doc-base} usr/lib/*/gconv usr/lib/*/audit
-rm -rf etc/apt etc/cron* etc/logrotate.d
+rm -rf var/cache/* var/lib/apt var/log/* tmp/* run/* dev/* usr/share/{man,locale,lintian,bug,info,doc-base,base-files,gcc,gdb,dict} var/lib/dpkg/{arch,status} usr/lib/*/gconv usr/lib/*/audit
+rm -rf etc/{apt,dpkg,fstab,hostname,issue,issue.net,profile.d,resolv.conf,skel,update-motd.d} usr/{games,include,local,src} boot home
 find . -xtype l -path './usr/share/doc/*' -delete
 printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/var/lib/sealwright:/sbin/nologin\n' > etc/passwd
 printf 'root:x:0:\nnonroot:x:65532:\n' > etc/group

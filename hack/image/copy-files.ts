@@ -32,9 +32,15 @@ function isProduct(file: string): boolean {
 
 /** Without scripts and development dependencies. */
 async function readPackage(root: string): Promise<object> {
-  const { name, version, private: isPrivate, license, type, imports, dependencies } = JSON.parse(
-    await readFile(path.join(root, 'package.json'), 'utf8'),
-  )
+  const {
+    name,
+    version,
+    private: isPrivate,
+    license,
+    type,
+    imports,
+    dependencies,
+  } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
   return { name, version, private: isPrivate, license, type, imports, dependencies }
 }
 

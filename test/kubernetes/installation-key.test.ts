@@ -66,7 +66,11 @@ test('a lost Secret is not replaced: another key could not read the database', a
 })
 
 test.each([
-  { what: 'another key', data: { 'installation-key': Buffer.alloc(32, 7).toString('base64') }, says: 'the database was set up with a different key' },
+  {
+    what: 'another key',
+    data: { 'installation-key': Buffer.alloc(32, 7).toString('base64') },
+    says: 'the database was set up with a different key',
+  },
   { what: 'no key', data: { key: 'x' }, says: 'has no key installation-key' },
   { what: 'something else', data: { 'installation-key': 'secret text' }, says: 'does not contain an installation key' },
 ])('a Secret with $what is refused', async ({ what, data, says }) => {

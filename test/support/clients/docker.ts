@@ -9,7 +9,19 @@ const run = promisify(execFile)
 /** Read-only root, no capability, any user; only the data folder is writable. Servers of this machine are reachable under its addresses. */
 function restrictions(user: string): string[] {
   const data = '/var/lib/sealwright:rw,mode=1777,noexec'
-  return ['--read-only', '--user', user, '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges', '--tmpfs', data, '--network', 'host']
+  return [
+    '--read-only',
+    '--user',
+    user,
+    '--cap-drop',
+    'ALL',
+    '--security-opt',
+    'no-new-privileges',
+    '--tmpfs',
+    data,
+    '--network',
+    'host',
+  ]
 }
 
 const settingArguments = (settings: Readonly<Record<string, string>>) =>
@@ -26,7 +38,15 @@ export interface ContainerOptions {
 export async function runContainer(image: string, args: readonly string[], options: ContainerOptions = {}) {
   const { user = '65532:65532', settings = {}, entrypoint } = options
   const program = entrypoint === undefined ? [] : ['--entrypoint', entrypoint]
-  const result = await runProgram('docker', ['run', '--rm', ...restrictions(user), ...settingArguments(settings), ...program, image, ...args])
+  const result = await runProgram('docker', [
+    'run',
+    '--rm',
+    ...restrictions(user),
+    ...settingArguments(settings),
+    ...program,
+    image,
+    ...args,
+  ])
   return { ...result, stdout: result.stdout.toString('utf8') }
 }
 
@@ -41,8 +61,19 @@ export interface RunningContainer extends AsyncDisposable {
 }
 
 /** Starts a process of the image. */
-export async function startContainer(image: string, args: readonly string[], { user = '65532:65532', settings = {} }: ContainerOptions) {
-  const { stdout } = await run('docker', ['run', '--detach', ...restrictions(user), ...settingArguments(settings), image, ...args])
+export async function startContainer(
+  image: string,
+  args: readonly string[],
+  { user = '65532:65532', settings = {} }: ContainerOptions,
+) {
+  const { stdout } = await run('docker', [
+    'run',
+    '--detach',
+    ...restrictions(user),
+    ...settingArguments(settings),
+    image,
+    ...args,
+  ])
   const id = stdout.trim()
   return {
     async stop() {

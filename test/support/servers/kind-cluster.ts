@@ -20,10 +20,7 @@ const IMAGE = 'sealwright:test'
 
 export default async function setup(project: TestProject): Promise<void> {
   const programs = path.join(process.env['SEALWRIGHT_CACHE_DIR'] || path.join(homedir(), '.cache/sealwright'), 'bin')
-  const [kubeconfig] = await Promise.all([
-    lastLine('hack/kind/up.sh', CLUSTER),
-    run('hack/tools/build.sh', [programs, 'helm']),
-  ])
+  const [kubeconfig] = await Promise.all([lastLine('hack/kind/up.sh', CLUSTER), run('hack/tools/build.sh', [programs, 'helm'])])
   await lastLine('hack/image/build.sh', IMAGE)
   await run(path.join(programs, 'kind'), ['load', 'docker-image', IMAGE, '--name', CLUSTER])
   project.provide('image', IMAGE)

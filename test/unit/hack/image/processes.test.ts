@@ -4,7 +4,11 @@ import { readRoles } from '../../../../workers/roles.ts'
 
 test('every role of the workers runs in one process of the image, and seals alone in theirs', () => {
   const roles = Object.values(PROCESSES).flatMap(({ file, arguments: names }) => (file === 'workers/main.ts' ? names : []))
-  expect(readRoles(roles).map(({ name }) => name).toSorted()).toEqual(['deliver', 'mail', 'relay', 'seal'])
+  expect(
+    readRoles(roles)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(['deliver', 'mail', 'relay', 'seal'])
   expect(PROCESSES['worker']?.arguments).toEqual(['seal'])
 })
 

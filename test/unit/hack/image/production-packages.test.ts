@@ -11,14 +11,17 @@ const folders = new Set(packages.map(({ folder }) => folder))
 /** The packages that the sources of the product import for more than types. */
 function importedPackages(): Set<string> {
   const files = ['api', 'controller', 'core', 'workers']
-    .flatMap((folder) => readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
+    .flatMap((folder) =>
+      readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+    )
     .filter((file) => file.endsWith('.ts') && !file.startsWith('api/pages/'))
   const imports = files.flatMap((file) => [...readFileSync(path.join(ROOT, file), 'utf8').matchAll(IMPORT)])
   const names = imports.map(({ groups }) => groups?.['name'] ?? '').filter((name) => !isBuiltin(name))
   return new Set(names)
 }
 
-const IMPORT = /(?:^(?:import|export)(?! type)[^'"]*from |^import |import\(|require\.resolve\()'(?<name>(?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/gm
+const IMPORT =
+  /(?:^(?:import|export)(?! type)[^'"]*from |^import |import\(|require\.resolve\()'(?<name>(?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/gm
 
 test('the image has every package that the product imports', () => {
   const missing = [...importedPackages()].filter((name) => !folders.has(`node_modules/${name}`))
