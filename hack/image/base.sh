@@ -20,8 +20,9 @@ for package in var/cache/apt/archives/*.deb; do
   dpkg-deb --field "$package" > "var/lib/dpkg/status.d/$(dpkg-deb --field "$package" Package)"
 done
 find usr/share/doc -type f ! -name copyright -delete
-rm -rf var/cache/* var/lib/apt var/log/* tmp/* run/* dev/* usr/share/{man,locale,lintian,bug,info,doc-base,base-files,gcc,gdb,dict} var/lib/dpkg/{arch,status} usr/lib/*/gconv usr/lib/*/audit
-rm -rf etc/{apt,dpkg,fstab,hostname,issue,issue.net,profile.d,resolv.conf,skel,update-motd.d} usr/{games,include,local,src} boot home
+rm -rf usr/share/{base-files,bug,dict,doc-base,gcc,gdb,info,lintian,locale,man} usr/{games,include,local,src} usr/lib/*/{audit,gconv}
+rm -rf etc/{apt,dpkg,fstab,hostname,issue,issue.net,profile.d,resolv.conf,skel,update-motd.d}
+rm -rf boot home {dev,run,tmp}/* var/cache/* var/{backups,local,lock,log,spool,tmp} var/lib/apt var/lib/dpkg/{arch,status}
 find . -xtype l -path './usr/share/doc/*' -delete
 printf 'root:x:0:0:root:/root:/sbin/nologin\nnonroot:x:65532:65532:nonroot:/var/lib/sealwright:/sbin/nologin\n' > etc/passwd
 printf 'root:x:0:\nnonroot:x:65532:\n' > etc/group

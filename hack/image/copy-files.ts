@@ -27,7 +27,7 @@ export async function copyProduct(root: string, app: string): Promise<void> {
 }
 
 function isProduct(file: string): boolean {
-  return file !== PAGES && path.basename(file) !== 'README.md'
+  return file !== PAGES && path.basename(file) !== 'README.md' && !file.endsWith('.d.ts')
 }
 
 /** Without scripts and development dependencies. */

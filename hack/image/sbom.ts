@@ -25,10 +25,14 @@ export async function writeSbom(
   root: string,
   contents: { installed: readonly InstalledPackage[]; bundled: readonly BundledPackage[]; nodeVersion: string },
 ): Promise<string> {
-  const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'], {
-    cwd: root,
-    maxBuffer: SBOM_BYTES,
-  })
+  const { stdout } = await run(
+    'npm',
+    ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'],
+    {
+      cwd: root,
+      maxBuffer: SBOM_BYTES,
+    },
+  )
   const bom = Bom.parse(JSON.parse(stdout))
   const components = [...contents.installed, ...contents.bundled].map((each) => componentOf(bom.components, each))
   // npm names it after the folder of the sources.

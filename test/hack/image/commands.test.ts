@@ -23,7 +23,7 @@ describe.each(Object.keys(PROCESSES))('%s', (name) => {
     const { code, stderr } = await sealwright(name)
     expect([code, stderr.match(/SEALWRIGHT_\w+(?= is not set)/g)]).toEqual([
       1,
-      ['SEALWRIGHT_INSTALLATION_KEY', 'SEALWRIGHT_DATABASE_URL', 'SEALWRIGHT_SMTP_URL'],
+      ['SEALWRIGHT_DATABASE_URL', 'SEALWRIGHT_INSTALLATION_KEY', 'SEALWRIGHT_SMTP_URL'],
     ])
   })
 })

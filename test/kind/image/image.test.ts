@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { freePort } from '../../hack/servers/free-port.ts'
-import { startPostgres } from '../../hack/servers/postgres.ts'
-import { createBucket, s3Settings } from '../../hack/servers/s3-bucket.ts'
-import { startVersitygw } from '../../hack/servers/versitygw.ts'
-import { inspectImage, listImage, runContainer, startContainer, type TreeEntry } from '../support/clients/docker.ts'
+import { freePort } from '../../../hack/servers/free-port.ts'
+import { startPostgres } from '../../../hack/servers/postgres.ts'
+import { createBucket, s3Settings } from '../../../hack/servers/s3-bucket.ts'
+import { startVersitygw } from '../../../hack/servers/versitygw.ts'
+import { inspectImage, listImage, runContainer, startContainer, type TreeEntry } from '../../support/clients/docker.ts'
 
 const image = inject('image')
 const MOST_BYTES = 300_000_000
