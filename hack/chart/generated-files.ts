@@ -7,7 +7,7 @@ import { valuesSchema, valuesTable, valuesYaml } from './write-values.ts'
 
 const CHART = 'charts/sealwright'
 const ROOT = path.join(import.meta.dirname, '../..')
-const TABLE = /(<!-- values -->\n)[^]*(\n<!-- end of values -->)/
+const TABLE = /(<!-- values -->\n)[^]*(<!-- end of values -->)/
 
 /** By their name in the repository. JSON and Markdown are formatted by the caller. */
 export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string>> = {

@@ -22,7 +22,7 @@ interface TemplateOptions {
 
 /** The template of one file of crds/rbac or crds/admission. */
 export async function manifestTemplate({ source, isOfKeys = false, condition }: TemplateOptions): Promise<string> {
-  const yaml = await readFile(path.join(CRDS, `${source}.yaml`), 'utf8')
+  const yaml = checked(await readFile(path.join(CRDS, `${source}.yaml`), 'utf8'))
   const namespace = isOfKeys ? KEYS_NAMESPACE : NAMESPACE
   const body = documentsOf(yaml).map((each) => `---\n${withNames(withLabels(each), namespace)}`).join('')
   return HEADER + (condition ? `{{- if ${condition} }}\n${body}{{- end }}\n` : body)
@@ -41,7 +41,7 @@ function withLabels(yaml: string): string {
 }
 
 function withNames(yaml: string, namespace: string): string {
-  return escaped(yaml)
+  return yaml
     .replaceAll('system:serviceaccount:sealwright:sealwright-', `system:serviceaccount:${NAMESPACE}:${FULL_NAME}-`)
     .replaceAll(/^ {2}namespace: sealwright$/gm, `  namespace: ${namespace}`)
     // ServiceAccounts, the subjects of bindings, are with their pods.
@@ -58,7 +58,7 @@ function renamed(_line: string, key: string, name: string): string {
 }
 
 /** Braces of CEL or text would start an action of the template. */
-function escaped(yaml: string): string {
+function checked(yaml: string): string {
   if (/\{\{|\}\}/.test(yaml)) throw new Error('A manifest of crds/ contains {{ or }}, which the chart cannot contain.')
   return yaml
 }

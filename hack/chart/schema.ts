@@ -41,8 +41,8 @@ export function section(description: string, properties: Readonly<Record<string,
 const OBJECT_NAME = '^$|^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$'
 
 /** The name of a Secret of the namespace; the secret itself is never a value. */
-export function secretName(description: string): Schema {
-  return text(description, undefined, { pattern: OBJECT_NAME, examples: ['sealwright-database'] })
+export function secretName(description: string, example: string): Schema {
+  return text(description, undefined, { pattern: OBJECT_NAME, examples: [example] })
 }
 
 /** The key in a Secret. */

@@ -43,7 +43,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
   settings: settingsSchema(),
   extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', environmentVariable),
   database: section('Postgres 15 or later. Required, except for an evaluation.', {
-    existingSecret: secretName('Secret with the URL, such as postgres://user:password@host:5432/database.'),
+    existingSecret: secretName('Secret with the URL, such as postgres://user:password@host:5432/database.', 'sealwright-database'),
     key: secretKey('Key of the URL.', 'url'),
   }),
   nats: section('NATS with JetStream. Required, except for an evaluation.', {
@@ -51,7 +51,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
       pattern: '^(nats|tls)://[^@]+$',
       examples: ['nats://nats.messaging.svc:4222'],
     }),
-    existingSecret: secretName('Secret with a credentials file, if the server wants one.'),
+    existingSecret: secretName('Secret with a credentials file, if the server wants one.', 'sealwright-nats'),
     key: secretKey('Key of the credentials file.', 'nats.creds'),
   }),
   objectStore: section('S3. Required, except for an evaluation.', {
@@ -59,27 +59,27 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     publicEndpoint: text('URL of the store, as browsers reach it, if that is another one.', undefined, { pattern: '^https?://[^@]+$' }),
     region: text('Region.', 'us-east-1'),
     bucket: text('Bucket. It must exist.', undefined, { minLength: 1, examples: ['sealwright'] }),
-    existingSecret: secretName('Secret with the keys `accessKeyId` and `secretAccessKey`.'),
+    existingSecret: secretName('Secret with the keys `accessKeyId` and `secretAccessKey`.', 'sealwright-bucket'),
     forcePathStyle: flag('Whether the bucket is in the path instead of the host name.', false),
   }),
   smtp: section('The mail server. Without one, pods do not start unless `settings.mailKeep` is true.', {
-    existingSecret: secretName('Secret with the URL, such as smtps://user:password@host.'),
+    existingSecret: secretName('Secret with the URL, such as smtps://user:password@host.', 'sealwright-smtp'),
     key: secretKey('Key of the URL.', 'url'),
     from: text('Sender of emails.', undefined, { examples: ['Sealwright <sign@example.com>'] }),
   }),
   installationKey: section('The key that encrypts secrets in the database. Back it up.', {
-    existingSecret: secretName('Secret with the key. By default the first installation creates one, which is kept.'),
+    existingSecret: secretName('Secret with the key. By default the first installation creates one, which is kept.', 'sealwright-installation-key'),
     key: secretKey('Key in the Secret.', 'installation-key'),
   }),
   signingKey: section('The key that seals, as a PKCS#12 file. Without one, the service makes a self-signed key.', {
-    existingSecret: secretName('Secret with the file.'),
+    existingSecret: secretName('Secret with the file.', 'sealwright-signing-key'),
     key: secretKey('Key of the file.', 'tls.p12'),
     passwordKey: secretKey('Key of its password.', 'password'),
   }),
   oidc: section('Sign-in to the panel with an identity provider.', {
     issuer: text('Issuer, an https URL.', undefined, { pattern: '^https://' }),
     clientId: text('Client ID.'),
-    existingSecret: secretName('Secret with the client secret.'),
+    existingSecret: secretName('Secret with the client secret.', 'sealwright-oidc'),
     key: secretKey('Key of the client secret.', 'client-secret'),
   }),
   tokenIssuers: list('Issuers whose access tokens the API accepts.', {
