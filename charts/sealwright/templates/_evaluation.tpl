@@ -11,7 +11,7 @@ MAIL_KEEP: 'true'
 {{- if eq .name "relay" }}
 WEBHOOK_CA_FILE: /etc/sealwright/secrets/receiver-ca.crt
 {{- end }}
-{{- if has .name (list "api" "worker" "controller" "test" "prepare") }}
+{{- if has .name (list "api" "worker" "controller" "test") }}
 S3_ENDPOINT: http://{{ include "sealwright.fullname" .root }}-object-store:7070
 S3_PUBLIC_ENDPOINT: http://127.0.0.1:7070
 S3_BUCKET: sealwright
@@ -49,8 +49,8 @@ S3_FORCE_PATH_STYLE: 'true'
 {{/* First the Secrets and the bucket, then the migration, then an organisation and what a person needs to sign in. `.`: root and migrate, a container. */}}
 {{- define "sealwright.evaluationContainers" -}}
 {{- $name := include "sealwright.fullname" .root -}}
-{{- $prepare := list "evaluation" "prepare" "--secret" (include "sealwright.evaluationSecret" .root) "--database-host" (printf "%s-postgres" $name) "--receiver-host" (include "sealwright.receiverHost" .root) -}}
-{{- $finish := list "evaluation" "first-run" "--secret" (printf "%s-first-run" $name) -}}
+{{- $prepare := list "evaluation" "prepare" "--secret" (include "sealwright.evaluationSecret" .root) "--database-host" (printf "%s-postgres" $name) "--receiver-host" (include "sealwright.receiverHost" .root) "--object-store" (printf "http://%s-object-store:7070" $name) "--bucket" "sealwright" -}}
+{{- $finish := list "evaluation" "first-run" "--secret" (printf "%s-first-run" $name) "--evaluation-secret" (include "sealwright.evaluationSecret" .root) -}}
 initContainers:
   {{- include "sealwright.hookContainer" (dict "root" .root "name" "prepare" "container" "prepare" "args" $prepare) | nindent 2 }}
   {{- .migrate | nindent 2 }}
