@@ -24,11 +24,14 @@ export async function renderChart({ args = [], release = 'sealwright', namespace
   return helm(['template', release, CHART_FOLDER, '--namespace', namespace, ...args])
 }
 
+let program: Promise<string> | undefined
+
 /** What Helm prints. Throws what it says about a failure. */
 export async function helm(args: readonly string[]): Promise<string> {
-  const program = await ensureTool('helm')
+  // Go takes a second to see that nothing changed.
+  const file = await (program ??= ensureTool('helm'))
   try {
-    const { stdout } = await run(program, args, { cwd: ROOT, maxBuffer: MOST_BYTES })
+    const { stdout } = await run(file, args, { cwd: ROOT, maxBuffer: MOST_BYTES })
     return stdout
   } catch (cause) {
     const output = cause instanceof Error && 'stderr' in cause ? `${String(cause.stderr)}` : String(cause)

@@ -31,7 +31,7 @@ readinessProbe:
   httpGet: {path: /healthz, port: 8222}
   periodSeconds: 5
 livenessProbe:
-  httpGet: {path: /healthz?js-server-only=true, port: 8222}
+  httpGet: {path: '/healthz?js-server-only=true', port: 8222}
   periodSeconds: 20
   failureThreshold: 6
 {{- end -}}

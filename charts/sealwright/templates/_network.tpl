@@ -46,12 +46,12 @@ spec:
 {{- else if eq .to "webhooks" -}}
 {{ include "sealwright.egressWebhooks" .root }}
 {{- else if eq .to "api" -}}
-{{ include "sealwright.egressComponent" (dict "root" .root "component" "api" "port" "http") }}
+{{ include "sealwright.egressComponent" (dict "root" .root "component" "api" "port" (include "sealwright.settings" (dict "root" .root "name" "api") | fromYaml).PORT) }}
 {{- else if eq .to "receiver" -}}
-{{ include "sealwright.egressComponent" (dict "root" .root "component" "test" "port" "receiver") }}
+{{ include "sealwright.egressComponent" (dict "root" .root "component" "test" "port" 8443) }}
 {{- else if and .root.Values.evaluation.enabled (has .to (list "database" "nats" "objectStore")) -}}
-{{- $component := get (dict "database" "postgres" "nats" "nats" "objectStore" "object-store") .to -}}
-{{ include "sealwright.egressComponent" (dict "root" .root "component" $component "port" "server") }}
+{{- $server := get (dict "database" (list "postgres" 5432) "nats" (list "nats" 4222) "objectStore" (list "object-store" 7070)) .to -}}
+{{ include "sealwright.egressComponent" (dict "root" .root "component" (first $server) "port" (last $server)) }}
 {{- else -}}
 {{- $ports := (index $policy .to).ports -}}
 {{- if eq .to "nats" }}{{ $ports = concat $ports (include "sealwright.portsOfNats" .root | fromJsonArray) | uniq }}{{ end -}}
@@ -73,7 +73,7 @@ spec:
   {{- end }}
 {{- end -}}
 
-{{/* To pods of this release. `.`: root, component and port (its name). */}}
+{{/* To pods of this release. `.`: root, component and port. */}}
 {{- define "sealwright.egressComponent" -}}
 - ports:
     - {protocol: TCP, port: {{ .port }}}
