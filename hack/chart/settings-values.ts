@@ -10,11 +10,14 @@ export function valueName(setting: string): string {
   return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-/** The names of the settings that hold a secret, and thus may not be a value. */
-export const SECRET_SETTINGS: readonly string[] = Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [name] : []))
+/** The settings that come from a Secret, and thus may not be a value. An access key has its id there too. */
+export const SECRET_SETTINGS: readonly string[] = [
+  ...Object.values(SETTINGS).flatMap(({ name, secret }) => (secret ? [name] : [])),
+  SETTINGS.s3AccessKeyId.name,
+]
 
 export function settingsSchema(): Schema {
-  const settings = Object.values(SETTINGS).filter(({ secret }) => !secret)
+  const settings = Object.values(SETTINGS).filter(({ name }) => !SECRET_SETTINGS.includes(name))
   return {
     type: 'object',
     description:

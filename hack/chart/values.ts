@@ -10,7 +10,7 @@ const CIDR = { type: 'string', pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' } as const
 /** A variable that holds a secret may refer to a Secret, and not contain it. */
 const environmentVariable: Schema = {
   ...ENVIRONMENT_VARIABLE,
-  if: { properties: { name: { enum: [...SECRET_SETTINGS, 'SEALWRIGHT_S3_ACCESS_KEY_ID'] } } },
+  if: { properties: { name: { enum: [...SECRET_SETTINGS] } } },
   then: { required: ['valueFrom'], properties: { value: false } },
 }
 

@@ -64,7 +64,8 @@ export function podsOf(objects: readonly { kind: string }[]): ChartPod[] {
     })
 }
 
-const SECRET = /PASSWORD|SECRET|_KEY$|TOKEN|DATABASE_URL$|SMTP_URL$/
+/** Names of files with secrets end in _FILE. */
+const SECRET = /(PASSWORD|SECRET|TOKEN|_KEY|_KEY_ID|DATABASE_URL|SMTP_URL)$/
 
 /** What breaks a rule; empty for a good pod. `mayUseApi`: whether it may have a token. */
 export function violationsOf({ owner, spec }: ChartPod, mayUseApi: boolean): string[] {
@@ -89,7 +90,7 @@ export function violationsOf({ owner, spec }: ChartPod, mayUseApi: boolean): str
 
 function violationsOfContainer(container: z.output<typeof Container>, isService: boolean): string[] {
   const { securityContext: context, resources, env } = container
-  const inline = env.filter(({ name, value }) => value !== undefined && SECRET.test(name.replace(/_FILE$/, '_PATH')))
+  const inline = env.filter(({ name, value }) => value !== undefined && SECRET.test(name))
   const rules: readonly [boolean, string][] = [
     [context.allowPrivilegeEscalation === false, 'may get more privileges'],
     [context.readOnlyRootFilesystem === true, 'may write to its image'],
