@@ -40,6 +40,7 @@ export default defineConfig({
         globalSetup: [postgres, built, 'test/support/servers/kube-server.ts'],
         setupFiles: ['test/support/processor-time.ts', 'test/support/servers/kube-ready.ts'],
       }),
+      project('chart', { globalSetup: 'test/support/servers/chart-tools.ts', ...shared }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 * patience, ...shared }),
       project('start', {

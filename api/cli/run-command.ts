@@ -3,7 +3,9 @@ import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addCheckInstallation } from './check-installation.ts'
 import { addCredential } from './credential.ts'
+import { addEvaluation } from './evaluation.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
@@ -35,6 +37,8 @@ function buildProgram(): Command {
   addKey(program)
   addWork(program)
   addAudit(program)
+  addCheckInstallation(program)
+  addEvaluation(program)
   return program
 }
 

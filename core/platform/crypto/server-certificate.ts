@@ -1,15 +1,15 @@
-// Makes a certificate for this machine's loopback addresses. As with the self-made signing key, the authority's key signs once and is discarded.
+// A TLS certificate for a receiver of webhooks on a trial, under an authority of its own. The authority's key signs once and is discarded.
 import 'reflect-metadata'
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsageExtension,
+  type JsonGeneralName,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { toPemCertificate } from '#core/pades/signing-key.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const AUTHORITY = [{ O: ['Sealwright'] }, { CN: ['Sealwright webhook receiver root'] }]
@@ -17,8 +17,8 @@ const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1'
 const HOUR_MS = 3_600_000
 const TEN_YEARS_MS = 10 * 365.25 * 24 * HOUR_MS
 
-/** PEM of the private key, its certificate and the authority. */
-export async function newReceiverCertificate(): Promise<string> {
+/** PEM of the private key, its certificate for these names and the authority, in this order. */
+export async function newServerCertificate(names: JsonGeneralName[]): Promise<string> {
   const authorityKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   // TLS compares with this machine's clock, so this is not the database's time.
@@ -46,14 +46,11 @@ export async function newReceiverCertificate(): Promise<string> {
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       new ExtendedKeyUsageExtension([SERVER_AUTHENTICATION]),
-      new SubjectAlternativeNameExtension([
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'dns', value: 'localhost' },
-      ]),
+      new SubjectAlternativeNameExtension(names),
     ],
   })
   const privateKey = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
-  return privateKey + [certificate, authority].map(({ rawData }) => toPemCertificate(Buffer.from(rawData))).join('')
+  return privateKey + [certificate, authority].map((each) => `${each.toString('pem')}\n`).join('')
 }
 
 // RFC 5280 4.1.2.2: positive, at most 20 octets.

@@ -1,0 +1,66 @@
+// Waits for the sealed copy, reads it from the object store and verifies it: by itself, and with the public check of the service.
+import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Core, CredentialCaller } from '#core/context.ts'
+import { listEnvelopeDocuments } from '#core/envelope/document/list-envelope-documents.ts'
+import { EnvelopeId } from '#core/ids.ts'
+import { publicUrlOf } from '#core/installation/open-core.ts'
+import { openStore } from '#core/installation/open-store.ts'
+import { verifyDocument } from '#core/pades/verify-document.ts'
+import { openLog } from '#core/platform/log.ts'
+import { z } from 'zod'
+import { readConfig } from '../../config.ts'
+import { findInstallationKeys } from '../connect.ts'
+import type { CheckAccess } from './access.ts'
+import { request } from './client.ts'
+
+const POLL_MS = 250
+const SEALED_WITHIN_MS = 120_000
+
+const Verification = z.object({ valid: z.boolean(), message: z.string() })
+
+interface SealedEnvelope {
+  baseUrl: string
+  access: Pick<CheckAccess, 'orgId' | 'credentialId' | 'clientId'>
+  envelopeId: string
+}
+
+/** Throws one sentence when there is no copy in time, or when it is not valid. */
+export async function verifySealed(
+  { database }: Pick<Core, 'database'>,
+  { baseUrl, access, envelopeId }: SealedEnvelope,
+  report: (step: string) => void,
+): Promise<void> {
+  const sealed = await fetchSealed({ database }, access, EnvelopeId.parse(envelopeId))
+  report(`read the sealed copy from the object store (${sealed.length} bytes)`)
+  const { reasons, message, signatures } = verifyDocument(sealed, {})
+  const seal = signatures.find(({ role }) => role === 'SEAL')
+  if (reasons.length > 0 || !seal?.id) throw new Error(`The sealed copy is not valid: ${message}`)
+  const hash = createHash('sha256').update(sealed).digest('hex')
+  const verification = await request(Verification, `${baseUrl}/api/v1/verify?id=${seal.id}&h=${hash}`)
+  if (!verification.valid) throw new Error(`The service does not confirm the sealed copy: ${verification.message}`)
+  report('verified the seal')
+}
+
+async function fetchSealed(core: Pick<Core, 'database'>, access: SealedEnvelope['access'], id: EnvelopeId): Promise<Buffer> {
+  const read = readConfig()
+  // Not the address for browsers, which pods may not reach.
+  const settings = { ...read, publicUrl: publicUrlOf(read), s3PublicEndpoint: undefined }
+  const keys = await findInstallationKeys()
+  await using opened = await openStore(settings, keys, openLog('error'))
+  await opened.claimFor({ ...core, keys })
+  const caller: CredentialCaller = { kind: 'credential', origin: { address: null, userAgent: null }, ...access }
+  for (let waitedMs = 0; waitedMs < SEALED_WITHIN_MS; waitedMs += POLL_MS) {
+    const [document] = await listEnvelopeDocuments({ ...core, settings, storage: opened.store }, caller, id)
+    if (document?.signedUrl) return download(document.signedUrl)
+    await delay(POLL_MS)
+  }
+  throw new Error(`The envelope was not sealed within ${SEALED_WITHIN_MS / 1_000} s. Run "sealwright work status --kind seal".`)
+}
+
+async function download(url: string): Promise<Buffer> {
+  const response = await fetch(url)
+  // The URL is a secret.
+  if (!response.ok) throw new Error(`The object store answered ${response.status} to a download link.`)
+  return Buffer.from(await response.arrayBuffer())
+}
