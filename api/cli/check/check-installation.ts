@@ -1,6 +1,7 @@
 // The whole way of an envelope through an installation, as its users go it: over HTTP, with an organisation that exists for this check alone.
 import { readMailSender } from '#core/platform/config/forms.ts'
 import { readConfig } from '../../config.ts'
+import { Email } from '../../schemas/text.ts'
 import { withDatabase } from '../connect.ts'
 import { openCheckAccess } from './access.ts'
 import { Ceremony } from './ceremony.ts'
@@ -43,10 +44,10 @@ async function openWebhook(
   return openWatchedWebhook({ url: new URL(receiver), certificateFile: receiverCertificate, ...access })
 }
 
-/** An address that certainly accepts mail. */
+/** An address that accepts mail, where mail is sent at all. */
 function senderAddress(): string {
-  const { mailFrom } = readConfig()
-  return readMailSender(mailFrom)?.address ?? mailFrom
+  const sender = Email.safeParse(readMailSender(readConfig().mailFrom)?.address)
+  return sender.data ?? 'signer@installation-check.invalid'
 }
 
 async function signOne(
