@@ -36,7 +36,11 @@ describe('a pod', () => {
                   name: 'one',
                   image: 'example.com/one:1',
                   resources: { requests: { cpu: '1', memory: '1Gi' }, limits: { memory: '1Gi' } },
-                  securityContext: { allowPrivilegeEscalation: false, readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } },
+                  securityContext: {
+                    allowPrivilegeEscalation: false,
+                    readOnlyRootFilesystem: true,
+                    capabilities: { drop: ['ALL'] },
+                  },
                   startupProbe: {},
                   livenessProbe: {},
                   readinessProbe: {},
@@ -60,15 +64,23 @@ describe('a pod', () => {
       { ...good.spec, volumes: [{ name: 'token', projected: { sources: [{ serviceAccountToken: {} }] } }] },
       ['has a token'],
     ],
-    ['with a folder of the node', { ...good.spec, volumes: [{ name: 'host', hostPath: { path: '/' } }] }, ['mounts a folder of the node']],
-    ['that may write to its image', withContainer({ securityContext: { ...container!.securityContext, readOnlyRootFilesystem: false } }), [
-      'may write to its image',
-    ]],
+    [
+      'with a folder of the node',
+      { ...good.spec, volumes: [{ name: 'host', hostPath: { path: '/' } }] },
+      ['mounts a folder of the node'],
+    ],
+    [
+      'that may write to its image',
+      withContainer({ securityContext: { ...container!.securityContext, readOnlyRootFilesystem: false } }),
+      ['may write to its image'],
+    ],
     ['without limits', withContainer({ resources: { requests: {}, limits: {} } }), ['has no memory limit', 'has no requests']],
     ['without probes', withContainer({ readinessProbe: undefined }), ['lacks a probe']],
-    ['with a secret', withContainer({ env: [{ name: 'SEALWRIGHT_DATABASE_URL', value: 'postgres://' }] }), [
-      'has a secret in SEALWRIGHT_DATABASE_URL',
-    ]],
+    [
+      'with a secret',
+      withContainer({ env: [{ name: 'SEALWRIGHT_DATABASE_URL', value: 'postgres://' }] }),
+      ['has a secret in SEALWRIGHT_DATABASE_URL'],
+    ],
     ['with a moving image', withContainer({ image: 'example.com/one:latest' }), ['has no fixed image']],
   ])('%s', (_name, spec, problems) => {
     const found = violationsOf({ owner: 'Deployment good', spec }, false)

@@ -60,7 +60,12 @@ test('a release of another name and namespace has other names', async () => {
 test('the names are those of the contract', async () => {
   const objects = objectsIn(await renderChart({ args: EVALUATION.args }))
   const names = (kind: string) => objects.flatMap((each) => (each.kind === kind ? [each.metadata.name] : []))
-  expect(names('Deployment').toSorted()).toEqual(['sealwright-api', 'sealwright-controller', 'sealwright-relay', 'sealwright-worker'])
+  expect(names('Deployment').toSorted()).toEqual([
+    'sealwright-api',
+    'sealwright-controller',
+    'sealwright-relay',
+    'sealwright-worker',
+  ])
   expect(names('Service')).toEqual(expect.arrayContaining(['sealwright-api', 'sealwright-metrics']))
   expect(names('Job').toSorted()).toEqual(['sealwright-migrate', 'sealwright-preflight'])
   expect(names('Pod')).toEqual(['sealwright-test'])
@@ -70,7 +75,9 @@ test('the names are those of the contract', async () => {
 })
 
 test('one value replaces the registry of every image', async () => {
-  const images = imagesIn(await renderChart({ args: [...EVALUATION.args, '--set', 'imageRegistry=registry.example.internal/mirror'] }))
+  const images = imagesIn(
+    await renderChart({ args: [...EVALUATION.args, '--set', 'imageRegistry=registry.example.internal/mirror'] }),
+  )
   expect(images.length).toBe(4)
   for (const image of images) expect(image).toMatch(/^registry\.example\.internal\/mirror\/(sealwright|library|versity)\//)
 })

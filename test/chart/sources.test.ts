@@ -88,7 +88,14 @@ describe('alerts', () => {
   })
 
   test('are rendered for the namespace of the release', async () => {
-    const args = ['--values', MINIMAL, '--set', 'metrics.prometheusRule.enabled=true', '--api-versions', 'monitoring.coreos.com/v1']
+    const args = [
+      '--values',
+      MINIMAL,
+      '--set',
+      'metrics.prometheusRule.enabled=true',
+      '--api-versions',
+      'monitoring.coreos.com/v1',
+    ]
     const rendered = await renderChart({ args, namespace: 'signing' })
     expect(rendered.match(/alert: Sealwright/g)).toHaveLength(alerts.length)
     expect(rendered).not.toContain('SELECTOR')

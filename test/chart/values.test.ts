@@ -37,17 +37,17 @@ describe('refuses', () => {
     ['a password of the signing key', ['--set', 'signingKey.password=p'], /signingKey.*'password'/],
     ['a client secret', ['--set', 'oidc.clientSecret=s'], /oidc.*'clientSecret'/],
     ['a secret as a setting', ['--set', 'settings.databaseUrl=postgres://u:p@h/d'], /settings.*'databaseUrl'/],
-    [
-      'a secret as a variable',
-      ['--set', 'extraEnv[0].name=SEALWRIGHT_SMTP_URL,extraEnv[0].value=smtp://u:p@h'],
-      /extraEnv\/0/,
-    ],
+    ['a secret as a variable', ['--set', 'extraEnv[0].name=SEALWRIGHT_SMTP_URL,extraEnv[0].value=smtp://u:p@h'], /extraEnv\/0/],
     [
       'a secret as a variable of a component',
       ['--set', 'relay.extraEnv[0].name=SEALWRIGHT_SMTP_URL,relay.extraEnv[0].value=smtp://u:p@h'],
       /relay\/extraEnv\/0/,
     ],
-    ['two autoscalers', ['--set', 'worker.autoscaling.mode=keda,worker.autoscaling.hpa.enabled=true'], /worker\/autoscaling.*'hpa'/],
+    [
+      'two autoscalers',
+      ['--set', 'worker.autoscaling.mode=keda,worker.autoscaling.hpa.enabled=true'],
+      /worker\/autoscaling.*'hpa'/,
+    ],
     ['two autoscalers as a list', ['--set', 'worker.autoscaling.mode={hpa,keda}'], /worker\/autoscaling\/mode/],
     ['an unknown autoscaler', ['--set', 'worker.autoscaling.mode=vpa'], /worker\/autoscaling\/mode/],
     ['resources without a memory limit', ['--set', 'api.resources.limits=null'], /api\/resources.*limits/s],
@@ -60,7 +60,10 @@ describe('refuses', () => {
   })
 
   test('an empty set of values, with every missing key', async () => {
-    const problem = await renderChart({}).then(() => '', (error: Error) => error.message)
+    const problem = await renderChart({}).then(
+      () => '',
+      (error: Error) => error.message,
+    )
     for (const key of ['publicUrl', 'existingSecret', 'url', 'endpoint', 'bucket']) expect(problem).toContain(`'${key}'`)
   })
 })
@@ -92,7 +95,13 @@ test.each(['api', 'worker', 'relay', 'controller'])('the process %s accepts the 
     // Files of the cluster that are not on this machine.
     const here = Object.entries(environment).filter(([name]) => name.startsWith('SEALWRIGHT_') && !name.endsWith('_FILE'))
     const names = here.map(([name]) => name)
-    const withSecrets = { ...Object.fromEntries(here), ...(names.includes('SEALWRIGHT_S3_ENDPOINT') && { SEALWRIGHT_S3_ACCESS_KEY_ID: 'id', SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key' }) }
+    const withSecrets = {
+      ...Object.fromEntries(here),
+      ...(names.includes('SEALWRIGHT_S3_ENDPOINT') && {
+        SEALWRIGHT_S3_ACCESS_KEY_ID: 'id',
+        SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
+      }),
+    }
     expect(() => readSettings(withSecrets)).not.toThrow()
   }
 })

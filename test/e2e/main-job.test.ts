@@ -155,7 +155,11 @@ describe('check-installation', () => {
   })
 
   test('names what fails', async () => {
-    const { code, stderr } = await runAsProcess({ SEALWRIGHT_DATA_DIR: dataDir }, ['check-installation', '--api', service.dev.baseUrl])
+    const { code, stderr } = await runAsProcess({ SEALWRIGHT_DATA_DIR: dataDir }, [
+      'check-installation',
+      '--api',
+      service.dev.baseUrl,
+    ])
     expect([code, stderr]).toEqual([1, 'SEALWRIGHT_INSTALLATION_KEY is not set; this command requires it.\n'])
   })
 })

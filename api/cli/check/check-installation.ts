@@ -29,7 +29,7 @@ export async function checkInstallation(options: CheckOptions, report: (step: st
     const client = await ServiceClient.open({ baseUrl, tokenUrl: `${baseUrl}/oauth2/token`, clientId, clientSecret })
     await using webhook = await openWebhook(options, { baseUrl, ...access })
     const envelopeId = await signOne(client, { baseUrl, email: options.email ?? senderAddress() }, report)
-    await verifySealed(core, { baseUrl, access, envelopeId }, report)
+    await verifySealed(core, { access, envelopeId }, report)
     if (webhook) report(`received ${await webhook.received(envelopeId)}, signature valid`)
     else report('webhook not checked: no --receiver')
   })
@@ -58,7 +58,12 @@ async function signOne(
   const documentId = await client.upload(samplePdf(), 'installation-check.pdf')
   report('uploaded a document')
   const signers = [{ name: 'Installation check', email }]
-  const envelopeId = await client.createEnvelope({ title: 'Installation check', signers, documentIds: [documentId], otpRequired: false })
+  const envelopeId = await client.createEnvelope({
+    title: 'Installation check',
+    signers,
+    documentIds: [documentId],
+    otpRequired: false,
+  })
   for (const { signingUrl } of await client.send(envelopeId)) {
     // The public address may not be reachable from here.
     const { pathname } = new URL(signingUrl)

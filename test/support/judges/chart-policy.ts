@@ -84,7 +84,9 @@ export function violationsOf({ owner, spec }: ChartPod, mayUseApi: boolean): str
   const containers = [...spec.initContainers, ...spec.containers]
   return [
     ...rules.flatMap(([holds, problem]) => (holds ? [] : [`${owner} ${problem}`])),
-    ...containers.flatMap((each) => violationsOfContainer(each, isService).map((problem) => `${owner}, ${each.name}: ${problem}`)),
+    ...containers.flatMap((each) =>
+      violationsOfContainer(each, isService).map((problem) => `${owner}, ${each.name}: ${problem}`),
+    ),
   ]
 }
 
