@@ -18,7 +18,10 @@ export function addCheckInstallation(program: Command): void {
     .description('send, sign, seal and verify one envelope in an organisation of its own; needs the settings of the API')
     .requiredOption('--api <url>', 'address under which this machine reaches the API')
     .option('--email <address>', 'address of the signer, who gets one email; by default the sender of the service', parsed(Email))
-    .option('--receiver <url>', 'also receive a webhook: https address under which the service reaches this machine, with its port')
+    .option(
+      '--receiver <url>',
+      'also receive a webhook: https address under which the service reaches this machine, with its port',
+    )
     .option('--receiver-certificate <file>', 'PEM file with key and certificate of that address')
     .option('--json', 'print one JSON value')
     .action(check)

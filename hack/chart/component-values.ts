@@ -25,7 +25,11 @@ const memoryIsLimited: Schema = {
   required: ['limits'],
 }
 
-function component(description: string, { replicas, resources: needed }: ComponentDefaults, more: Readonly<Record<string, Schema>> = {}): Schema {
+function component(
+  description: string,
+  { replicas, resources: needed }: ComponentDefaults,
+  more: Readonly<Record<string, Schema>> = {},
+): Schema {
   return section(description, {
     replicas: count('Pods. Ignored while an autoscaler decides.', replicas),
     ...more,
@@ -34,11 +38,10 @@ function component(description: string, { replicas, resources: needed }: Compone
       enabled: flag('Whether it is made.', true),
       maxUnavailable: { type: ['integer', 'string'], description: 'Pods that a node drain may take at a time.', default: 1 },
     }),
-    topologySpread: list(
-      'Topology keys over which the pods are spread as evenly as possible.',
-      { type: 'string' },
-      ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'],
-    ),
+    topologySpread: list('Topology keys over which the pods are spread as evenly as possible.', { type: 'string' }, [
+      'kubernetes.io/hostname',
+      'topology.kubernetes.io/zone',
+    ]),
     nodeSelector: texts('Labels of the nodes to use.'),
     tolerations: list('Taints of nodes to tolerate.', { type: 'object' }),
     affinity: anyObject('Affinity of the pods.'),

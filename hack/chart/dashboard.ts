@@ -49,7 +49,12 @@ const PANELS: readonly Panel[] = [
     legend: '{{key}}',
     unit: 's',
   },
-  { title: 'Age of the oldest change that Kubernetes lacks', expr: `max(sealwright_mirror_outbox_age_seconds{${OWN}})`, legend: 'age', unit: 's' },
+  {
+    title: 'Age of the oldest change that Kubernetes lacks',
+    expr: `max(sealwright_mirror_outbox_age_seconds{${OWN}})`,
+    legend: 'age',
+    unit: 's',
+  },
   { title: 'Memory', expr: `sum by (pod) (process_resident_memory_bytes{${OWN}})`, legend: '{{pod}}', unit: 'bytes' },
 ]
 
@@ -65,7 +70,13 @@ export function dashboard(): object {
     templating: {
       list: [
         { name: 'datasource', type: 'datasource', query: 'prometheus' },
-        { name: 'namespace', type: 'query', datasource: DATASOURCE, query: 'label_values(sealwright_check_ok, namespace)', refresh: 2 },
+        {
+          name: 'namespace',
+          type: 'query',
+          datasource: DATASOURCE,
+          query: 'label_values(sealwright_check_ok, namespace)',
+          refresh: 2,
+        },
       ],
     },
     panels: PANELS.map(panel),

@@ -19,7 +19,8 @@ export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string
   [`${CHART}/files/crds/webhooksubscriptions.yaml`]: () => definitionFile('webhooksubscriptions'),
   [`${CHART}/templates/rbac-controller.yaml`]: () => manifestTemplate({ source: 'rbac/controller' }),
   [`${CHART}/templates/rbac-keys.yaml`]: () => manifestTemplate({ source: 'rbac/keys', isOfKeys: true }),
-  [`${CHART}/templates/rbac-users.yaml`]: () => manifestTemplate({ source: 'rbac/users', condition: '.Values.userRoles.enabled' }),
+  [`${CHART}/templates/rbac-users.yaml`]: () =>
+    manifestTemplate({ source: 'rbac/users', condition: '.Values.userRoles.enabled' }),
   [`${CHART}/templates/admission-webhooks.yaml`]: () =>
     manifestTemplate({ source: 'admission/webhooksubscriptions', condition: '.Values.admissionPolicy.enabled' }),
   [`${CHART}/templates/admission-keys.yaml`]: () =>

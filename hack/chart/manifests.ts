@@ -24,7 +24,9 @@ interface TemplateOptions {
 export async function manifestTemplate({ source, isOfKeys = false, condition }: TemplateOptions): Promise<string> {
   const yaml = checked(await readFile(path.join(CRDS, `${source}.yaml`), 'utf8'))
   const namespace = isOfKeys ? KEYS_NAMESPACE : NAMESPACE
-  const body = documentsOf(yaml).map((each) => `---\n${withNames(withLabels(each), namespace)}`).join('')
+  const body = documentsOf(yaml)
+    .map((each) => `---\n${withNames(withLabels(each), namespace)}`)
+    .join('')
   return HEADER + (condition ? `{{- if ${condition} }}\n${body}{{- end }}\n` : body)
 }
 
@@ -41,14 +43,16 @@ function withLabels(yaml: string): string {
 }
 
 function withNames(yaml: string, namespace: string): string {
-  return yaml
-    .replaceAll('system:serviceaccount:sealwright:sealwright-', `system:serviceaccount:${NAMESPACE}:${FULL_NAME}-`)
-    .replaceAll(/^ {2}namespace: sealwright$/gm, `  namespace: ${namespace}`)
-    // ServiceAccounts, the subjects of bindings, are with their pods.
-    .replaceAll(/^ {4}namespace: sealwright$/gm, `    namespace: ${NAMESPACE}`)
-    .replaceAll('kubernetes.io/metadata.name: sealwright', `kubernetes.io/metadata.name: ${namespace}`)
-    .replace(CERTIFICATES, '  {{- if .Values.certManager.enabled }}\n$&  {{- end }}\n')
-    .replaceAll(/^( *(?:- )?(?:name|policyName)): sealwright-([a-z-]+)$/gm, renamed)
+  return (
+    yaml
+      .replaceAll('system:serviceaccount:sealwright:sealwright-', `system:serviceaccount:${NAMESPACE}:${FULL_NAME}-`)
+      .replaceAll(/^ {2}namespace: sealwright$/gm, `  namespace: ${namespace}`)
+      // ServiceAccounts, the subjects of bindings, are with their pods.
+      .replaceAll(/^ {4}namespace: sealwright$/gm, `    namespace: ${NAMESPACE}`)
+      .replaceAll('kubernetes.io/metadata.name: sealwright', `kubernetes.io/metadata.name: ${namespace}`)
+      .replace(CERTIFICATES, '  {{- if .Values.certManager.enabled }}\n$&  {{- end }}\n')
+      .replaceAll(/^( *(?:- )?(?:name|policyName)): sealwright-([a-z-]+)$/gm, renamed)
+  )
 }
 
 /** Policies belong to the cluster, so the name has the namespace. Other names are those of the release. */

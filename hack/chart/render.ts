@@ -20,7 +20,11 @@ export interface RenderOptions {
 }
 
 /** The rendered YAML, hooks included. Throws Helm's message for values that the chart refuses. */
-export async function renderChart({ args = [], release = 'sealwright', namespace = 'sealwright' }: RenderOptions): Promise<string> {
+export async function renderChart({
+  args = [],
+  release = 'sealwright',
+  namespace = 'sealwright',
+}: RenderOptions): Promise<string> {
   return helm(['template', release, CHART_FOLDER, '--namespace', namespace, ...args])
 }
 

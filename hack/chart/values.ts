@@ -16,7 +16,10 @@ const environmentVariable: Schema = {
 
 function withCheckedEnvironment(component: Schema): Schema {
   const extraEnv = component.properties?.['extraEnv']
-  return { ...component, properties: { ...component.properties, extraEnv: { ...(extraEnv as Schema), items: environmentVariable } } }
+  return {
+    ...component,
+    properties: { ...component.properties, extraEnv: { ...(extraEnv as Schema), items: environmentVariable } },
+  }
 }
 
 const DESTINATION_PORTS = { type: 'integer', minimum: 1, maximum: 65_535 } as const
@@ -43,7 +46,10 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
   settings: settingsSchema(),
   extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', environmentVariable),
   database: section('Postgres 15 or later. Required, except for an evaluation.', {
-    existingSecret: secretName('Secret with the URL, such as postgres://user:password@host:5432/database.', 'sealwright-database'),
+    existingSecret: secretName(
+      'Secret with the URL, such as postgres://user:password@host:5432/database.',
+      'sealwright-database',
+    ),
     key: secretKey('Key of the URL.', 'url'),
   }),
   nats: section('NATS with JetStream. Required, except for an evaluation.', {
@@ -55,8 +61,13 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     key: secretKey('Key of the credentials file.', 'nats.creds'),
   }),
   objectStore: section('S3. Required, except for an evaluation.', {
-    endpoint: text('URL of the store, as pods reach it.', undefined, { pattern: '^https?://[^@]+$', examples: ['https://s3.eu-central-1.amazonaws.com'] }),
-    publicEndpoint: text('URL of the store, as browsers reach it, if that is another one.', undefined, { pattern: '^https?://[^@]+$' }),
+    endpoint: text('URL of the store, as pods reach it.', undefined, {
+      pattern: '^https?://[^@]+$',
+      examples: ['https://s3.eu-central-1.amazonaws.com'],
+    }),
+    publicEndpoint: text('URL of the store, as browsers reach it, if that is another one.', undefined, {
+      pattern: '^https?://[^@]+$',
+    }),
     region: text('Region.', 'us-east-1'),
     bucket: text('Bucket. It must exist.', undefined, { minLength: 1, examples: ['sealwright'] }),
     existingSecret: secretName('Secret with the keys `accessKeyId` and `secretAccessKey`.', 'sealwright-bucket'),
@@ -68,7 +79,10 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     from: text('Sender of emails.', undefined, { examples: ['Sealwright <sign@example.com>'] }),
   }),
   installationKey: section('The key that encrypts secrets in the database. Back it up.', {
-    existingSecret: secretName('Secret with the key. By default the first installation creates one, which is kept.', 'sealwright-installation-key'),
+    existingSecret: secretName(
+      'Secret with the key. By default the first installation creates one, which is kept.',
+      'sealwright-installation-key',
+    ),
     key: secretKey('Key in the Secret.', 'installation-key'),
   }),
   signingKey: section('The key that seals, as a PKCS#12 file. Without one, the service makes a self-signed key.', {
@@ -85,7 +99,9 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
   tokenIssuers: list('Issuers whose access tokens the API accepts.', {
     type: 'object',
     required: ['issuer', 'audience', 'orgClaim', 'rolesClaim'],
-    properties: Object.fromEntries(['issuer', 'audience', 'jwksUri', 'orgClaim', 'rolesClaim'].map((name) => [name, { type: 'string' }])),
+    properties: Object.fromEntries(
+      ['issuer', 'audience', 'jwksUri', 'orgClaim', 'rolesClaim'].map((name) => [name, { type: 'string' }]),
+    ),
     additionalProperties: false,
   }),
 }
@@ -121,7 +137,10 @@ const EXPOSURE: Readonly<Record<string, Schema>> = {
 
 const CLUSTER: Readonly<Record<string, Schema>> = {
   crds: section('The custom resource definitions.', {
-    enabled: flag('Whether this release installs and upgrades them. A release of another namespace that has them keeps them.', true),
+    enabled: flag(
+      'Whether this release installs and upgrades them. A release of another namespace that has them keeps them.',
+      true,
+    ),
     keep: flag('Whether they, and with them all objects, stay after an uninstall.', true),
   }),
   userRoles: section('Roles `view`, `edit` and `admin` for people.', { enabled: flag('Whether they are made.', false) }),
@@ -145,7 +164,9 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
     prometheusRule: section('A PrometheusRule with the alerts of docs/alerts.md.', {
       enabled: flag('Whether it is made.', false),
       labels: texts('Labels by which the Prometheus selects it.'),
-      runbookUrl: text('Address of docs/alerts.md, to which alerts link.', 'https://sealwright.io/docs/alerts.md', { pattern: '^https?://' }),
+      runbookUrl: text('Address of docs/alerts.md, to which alerts link.', 'https://sealwright.io/docs/alerts.md', {
+        pattern: '^https?://',
+      }),
     }),
     dashboard: section('A dashboard for Grafana, as a ConfigMap.', {
       enabled: flag('Whether it is made.', false),
@@ -175,7 +196,10 @@ const PODS: Readonly<Record<string, Schema>> = {
 
 /** What is only optional in the evaluation profile. */
 const OUTSIDE_EVALUATION: Schema = {
-  if: { required: ['evaluation'], properties: { evaluation: { required: ['enabled'], properties: { enabled: { const: true } } } } },
+  if: {
+    required: ['evaluation'],
+    properties: { evaluation: { required: ['enabled'], properties: { enabled: { const: true } } } },
+  },
   else: {
     required: ['publicUrl', 'database', 'nats', 'objectStore'],
     properties: {
@@ -194,7 +218,9 @@ export const VALUES: Schema = section(
   'Values of the Sealwright chart.',
   {
     image: IMAGE,
-    imageRegistry: text('Registry that replaces that of every image, in a closed network.', '', { examples: ['registry.example.com/mirror'] }),
+    imageRegistry: text('Registry that replaces that of every image, in a closed network.', '', {
+      examples: ['registry.example.com/mirror'],
+    }),
     imagePullSecrets: list('Secrets for the registry: `[{name: ...}]`.', { type: 'object', required: ['name'] }),
     ...CONNECTIONS,
     api: withCheckedEnvironment(API),

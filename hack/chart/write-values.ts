@@ -13,7 +13,12 @@ export function valuesSchema(): object {
 
 /** The defaults, each with its description. Values without a default are comments. */
 export function valuesYaml(): string {
-  return HEADER + propertiesOf(VALUES).map(([name, schema]) => `\n${entry(name, schema, '')}`).join('')
+  return (
+    HEADER +
+    propertiesOf(VALUES)
+      .map(([name, schema]) => `\n${entry(name, schema, '')}`)
+      .join('')
+  )
 }
 
 function entry(name: string, schema: Schema, indent: string): string {
@@ -65,6 +70,7 @@ export function valuesTable(): string {
 function rowsOf(path: string, schema: Schema): string[] {
   const inner = schema.default === undefined ? propertiesOf(schema) : []
   if (inner.length > 0) return inner.flatMap(([name, each]) => rowsOf(`${path}.${name}`, each))
-  const fallback = schema.default === undefined || schema.default === '' ? '' : `\`${JSON.stringify(schema.default).replaceAll('|', '\\|')}\``
+  const fallback =
+    schema.default === undefined || schema.default === '' ? '' : `\`${JSON.stringify(schema.default).replaceAll('|', '\\|')}\``
   return [`| \`${path}\` | ${fallback} | ${(schema.description ?? '').replaceAll('|', '\\|')} |`]
 }

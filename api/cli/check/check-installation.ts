@@ -1,6 +1,7 @@
 // The whole way of an envelope through an installation, as its users go it: over HTTP, with an organisation that exists for this check alone.
 import { readMailSender } from '#core/platform/config/forms.ts'
 import { readConfig } from '../../config.ts'
+import { Email } from '../../schemas/text.ts'
 import { withDatabase } from '../connect.ts'
 import { openCheckAccess } from './access.ts'
 import { Ceremony } from './ceremony.ts'
@@ -28,7 +29,7 @@ export async function checkInstallation(options: CheckOptions, report: (step: st
     const client = await ServiceClient.open({ baseUrl, tokenUrl: `${baseUrl}/oauth2/token`, clientId, clientSecret })
     await using webhook = await openWebhook(options, { baseUrl, ...access })
     const envelopeId = await signOne(client, { baseUrl, email: options.email ?? senderAddress() }, report)
-    await verifySealed(core, { baseUrl, access, envelopeId }, report)
+    await verifySealed(core, { access, envelopeId }, report)
     if (webhook) report(`received ${await webhook.received(envelopeId)}, signature valid`)
     else report('webhook not checked: no --receiver')
   })
@@ -43,10 +44,10 @@ async function openWebhook(
   return openWatchedWebhook({ url: new URL(receiver), certificateFile: receiverCertificate, ...access })
 }
 
-/** An address that certainly accepts mail. */
+/** An address that accepts mail, where mail is sent at all. */
 function senderAddress(): string {
-  const { mailFrom } = readConfig()
-  return readMailSender(mailFrom)?.address ?? mailFrom
+  const sender = Email.safeParse(readMailSender(readConfig().mailFrom)?.address)
+  return sender.data ?? 'signer@installation-check.invalid'
 }
 
 async function signOne(
@@ -57,7 +58,12 @@ async function signOne(
   const documentId = await client.upload(samplePdf(), 'installation-check.pdf')
   report('uploaded a document')
   const signers = [{ name: 'Installation check', email }]
-  const envelopeId = await client.createEnvelope({ title: 'Installation check', signers, documentIds: [documentId], otpRequired: false })
+  const envelopeId = await client.createEnvelope({
+    title: 'Installation check',
+    signers,
+    documentIds: [documentId],
+    otpRequired: false,
+  })
   for (const { signingUrl } of await client.send(envelopeId)) {
     // The public address may not be reachable from here.
     const { pathname } = new URL(signingUrl)

@@ -1,26 +1,22 @@
-// Waits for the sealed copy, reads it from the object store and verifies it: by itself, and with the public check of the service.
-import { createHash } from 'node:crypto'
+// Waits for the sealed copy, reads it from the object store and verifies it with the certificate that the installation has recorded.
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { listEnvelopeDocuments } from '#core/envelope/document/list-envelope-documents.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
 import { openStore } from '#core/installation/open-store.ts'
+import { readPemCertificates } from '#core/pades/certificate.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
+import { getSigningChain } from '#core/signing-key/get-signing-chain.ts'
 import { openLog } from '#core/platform/log.ts'
-import { z } from 'zod'
 import { readConfig } from '../../config.ts'
 import { findInstallationKeys } from '../connect.ts'
 import type { CheckAccess } from './access.ts'
-import { request } from './client.ts'
 
 const POLL_MS = 250
 const SEALED_WITHIN_MS = 120_000
 
-const Verification = z.object({ valid: z.boolean(), message: z.string() })
-
 interface SealedEnvelope {
-  baseUrl: string
   access: Pick<CheckAccess, 'orgId' | 'credentialId' | 'clientId'>
   envelopeId: string
 }
@@ -28,17 +24,16 @@ interface SealedEnvelope {
 /** Throws one sentence when there is no copy in time, or when it is not valid. */
 export async function verifySealed(
   { database }: Pick<Core, 'database'>,
-  { baseUrl, access, envelopeId }: SealedEnvelope,
+  { access, envelopeId }: SealedEnvelope,
   report: (step: string) => void,
 ): Promise<void> {
   const sealed = await fetchSealed({ database }, access, EnvelopeId.parse(envelopeId))
   report(`read the sealed copy from the object store (${sealed.length} bytes)`)
-  const { reasons, message, signatures } = verifyDocument(sealed, {})
-  const seal = signatures.find(({ role }) => role === 'SEAL')
-  if (reasons.length > 0 || !seal?.id) throw new Error(`The sealed copy is not valid: ${message}`)
-  const hash = createHash('sha256').update(sealed).digest('hex')
-  const verification = await request(Verification, `${baseUrl}/api/v1/verify?id=${seal.id}&h=${hash}`)
-  if (!verification.valid) throw new Error(`The service does not confirm the sealed copy: ${verification.message}`)
+  const { signature } = verifyDocument(sealed, {})
+  if (!signature) throw new Error('The sealed copy has no seal.')
+  const chain = await getSigningChain({ database }, access.orgId, signature.certificate.fingerprint)
+  const { valid, message } = verifyDocument(sealed, { trust: readPemCertificates(chain) })
+  if (valid !== true) throw new Error(`The sealed copy is not valid: ${message}`)
   report('verified the seal')
 }
 

@@ -27,7 +27,8 @@ export async function writeFirstRun({ secret: name, evaluationSecret }: FirstRun
   await using kube = await openKube(settings)
   const namespace = ownNamespace(settings)
   const prepared = await readSecret(kube.requests, { namespace, name: evaluationSecret })
-  if (!prepared) throw new Error(`The Secret ${namespace}/${evaluationSecret} is missing: run "sealwright evaluation prepare" first.`)
+  if (!prepared)
+    throw new Error(`The Secret ${namespace}/${evaluationSecret} is missing: run "sealwright evaluation prepare" first.`)
   const { adminPassword } = EvaluationSecrets.parse(prepared)
   await loadOrCreateSecret(kube.requests, { namespace, name }, async () => ({
     'dev.json': JSON.stringify(await newDevJson(adminPassword)),

@@ -12,7 +12,6 @@ import {
 } from '@peculiar/x509'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const AUTHORITY = [{ O: ['Sealwright'] }, { CN: ['Sealwright webhook receiver root'] }]
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1'
 const HOUR_MS = 3_600_000
 const TEN_YEARS_MS = 10 * 365.25 * 24 * HOUR_MS
@@ -21,6 +20,8 @@ const TEN_YEARS_MS = 10 * 365.25 * 24 * HOUR_MS
 export async function newServerCertificate(names: JsonGeneralName[]): Promise<string> {
   const authorityKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  // A name of its own: a client that trusts two authorities of one name tries only one of them.
+  const issuer = [{ O: ['Sealwright'] }, { CN: [`Sealwright webhook receiver root ${randomBytes(4).toString('hex')}`] }]
   // TLS compares with this machine's clock, so this is not the database's time.
   const now = Date.now()
   const common = {
@@ -28,11 +29,11 @@ export async function newServerCertificate(names: JsonGeneralName[]): Promise<st
     notAfter: new Date(now + TEN_YEARS_MS),
     signingAlgorithm: ALGORITHM,
     signingKey: authorityKeys.privateKey,
-    issuer: AUTHORITY,
+    issuer,
   }
   const authority = await X509CertificateGenerator.create({
     ...common,
-    subject: AUTHORITY,
+    subject: issuer,
     publicKey: authorityKeys.publicKey,
     serialNumber: newSerialNumber(),
     extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
