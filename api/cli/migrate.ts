@@ -1,14 +1,14 @@
 // `sealwright migrate`
 import { ensureKeySecret } from '#core/installation/key-secret.ts'
 import { durationSeconds } from '#core/platform/config/duration.ts'
-import { podNamespace, podPlace } from '#core/platform/kubernetes/in-cluster.ts'
-import { namespaceOf, openKube } from '#core/platform/kubernetes/open-kube.ts'
+import { openKube } from '#core/platform/kubernetes/open-kube.ts'
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import { retryStart } from '#core/platform/process/retry-start.ts'
 import { listenForShutdown } from '#core/platform/process/shutdown-signal.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
 import { findDatabaseUrl, withDatabase } from './connect.ts'
+import { ownNamespace } from './own-namespace.ts'
 import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
@@ -58,8 +58,7 @@ async function migrateWithin(seconds: number | undefined): Promise<string[]> {
 
 async function ensureSecret(name: string): Promise<{ namespace: string; name: string; created: boolean }> {
   const settings = readConfig()
-  // Our pods mount it, so it is in their namespace, wherever the custom resources are.
-  const namespace = podNamespace(podPlace()) ?? namespaceOf(settings)
+  const namespace = ownNamespace(settings)
   await using kube = await openKube(settings)
   const { created } = await withDatabase((core) => ensureKeySecret(core, kube.requests, { namespace, name }))
   return { namespace, name, created }

@@ -8,7 +8,7 @@ import { openKube } from '#core/platform/kubernetes/open-kube.ts'
 import { loadOrCreateSecret, readSecret } from '#core/platform/kubernetes/secret-calls.ts'
 import { readConfig } from '../../config.ts'
 import { findPublicUrl, withDatabase } from '../connect.ts'
-import { ownNamespace } from './own-namespace.ts'
+import { ownNamespace } from '../own-namespace.ts'
 import { EvaluationSecrets } from './secrets.ts'
 
 export interface FirstRunOptions {

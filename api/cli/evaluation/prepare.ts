@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts'
 import { loadOrCreateSecret } from '#core/platform/kubernetes/secret-calls.ts'
 import { openKube } from '#core/platform/kubernetes/open-kube.ts'
 import { createBucket } from '#core/platform/storage/s3/create-bucket.ts'
-import { ownNamespace } from './own-namespace.ts'
+import { ownNamespace } from '../own-namespace.ts'
 import { EvaluationSecrets, newEvaluationSecrets } from './secrets.ts'
 
 export interface PrepareOptions {
