@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
-import { loadOrCreateSecret, type SecretName, type SecretTexts } from '#core/platform/kubernetes/secret-calls.ts'
+import { loadOrCreateSecret, readSecret, type SecretName, type SecretTexts } from '#core/platform/kubernetes/secret-calls.ts'
 import { claimKey } from './check-key.ts'
 import { findKeyProof } from './store.ts'
 
@@ -19,7 +19,7 @@ export async function ensureKeySecret(
 ): Promise<{ created: boolean }> {
   let made: SecretTexts | undefined
   const texts = await loadOrCreateSecret(kube, secret, async () => {
-    await assertNoKey(database, secret)
+    await assertNoKey(database, kube, secret)
     return (made = { [SECRET_KEY]: randomBytes(INSTALLATION_KEY_BYTES).toString('base64') })
   })
   const text = texts[SECRET_KEY]
@@ -29,8 +29,10 @@ export async function ensureKeySecret(
 }
 
 /** A new key would let every process exit: it is not the one that the database was set up with. */
-async function assertNoKey(database: Core['database'], secret: SecretName): Promise<void> {
+async function assertNoKey(database: Core['database'], kube: KubeClient, secret: SecretName): Promise<void> {
   if ((await findKeyProof(database)) === undefined) return
+  // Another command may have created it since it was looked for.
+  if (await readSecret(kube, secret)) return
   throw new Error(`${describe(secret)} is missing, but the database was set up with its key. Restore the Secret.`)
 }
 
