@@ -35,7 +35,9 @@ function isNew(object: object): boolean {
 }
 
 async function render(args: readonly string[]): Promise<KubeObject[]> {
-  const keys = args.some((each) => each.endsWith('external.yaml')) ? ['--set', `settings.kubeKeysNamespace=${KEYS_NAMESPACE}`] : []
+  const keys = args.some((each) => each.endsWith('external.yaml'))
+    ? ['--set', `settings.kubeKeysNamespace=${KEYS_NAMESPACE}`]
+    : []
   const objects = objectsIn(await renderChart({ args: [...args, ...keys], namespace }))
   // Pods are only accepted when their ServiceAccount is there.
   await applyManifests(kube.requests, objects.filter(({ kind }) => kind === 'ServiceAccount').filter(isNew))

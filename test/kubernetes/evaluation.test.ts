@@ -41,7 +41,18 @@ const secretNamed = (name: string) => readSecret(kube.requests, { namespace, nam
 
 function prepare(objectStore: string, wait: string) {
   const hosts = ['--database-host', 'sealwright-postgres', '--receiver-host', 'sealwright-test.ns.svc']
-  return evaluation('prepare', '--secret', SECRET, ...hosts, '--object-store', objectStore, '--bucket', 'sealwright', '--wait', wait)
+  return evaluation(
+    'prepare',
+    '--secret',
+    SECRET,
+    ...hosts,
+    '--object-store',
+    objectStore,
+    '--bucket',
+    'sealwright',
+    '--wait',
+    wait,
+  )
 }
 
 test('prepare creates the Secret once, waits for the store, and creates the bucket', async () => {
@@ -66,8 +77,17 @@ test('prepare creates the Secret once, waits for the store, and creates the buck
 })
 
 test('first-run needs the Secret of prepare', async () => {
-  const { code, stderr } = await evaluation('first-run', '--secret', 'other-first-run', '--evaluation-secret', SECRET.replace('evaluation', 'first-run'))
-  expect([code, stderr]).toEqual([1, `The Secret ${namespace}/sealwright-first-run is missing: run "sealwright evaluation prepare" first.\n`])
+  const { code, stderr } = await evaluation(
+    'first-run',
+    '--secret',
+    'other-first-run',
+    '--evaluation-secret',
+    SECRET.replace('evaluation', 'first-run'),
+  )
+  expect([code, stderr]).toEqual([
+    1,
+    `The Secret ${namespace}/sealwright-first-run is missing: run "sealwright evaluation prepare" first.\n`,
+  ])
 })
 
 test('first-run writes dev.json once, and with a new credential when the Secret was lost', async () => {
@@ -97,5 +117,7 @@ test('the migration may read no other Secret and list none', async () => {
   const { openKube } = await import('#core/platform/kubernetes/open-kube.ts')
   await using own = await openKube({ kubeconfig: settings['SEALWRIGHT_KUBECONFIG']! })
   await expect(own.requests.request({ method: 'GET', path })).rejects.toThrow('cannot list resource "secrets"')
-  await expect(own.requests.request({ method: 'GET', path: `${path}/sealwright-database` })).rejects.toThrow('cannot get resource')
+  await expect(own.requests.request({ method: 'GET', path: `${path}/sealwright-database` })).rejects.toThrow(
+    'cannot get resource',
+  )
 })
