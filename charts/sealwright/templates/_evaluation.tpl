@@ -100,6 +100,7 @@ spec:
       labels:
         {{- include "sealwright.componentLabels" . | nindent 8 }}
     spec:
+      serviceAccountName: {{ include "sealwright.fullname" .root }}-evaluation
       automountServiceAccountToken: false
       enableServiceLinks: false
       {{- with .root.Values.imagePullSecrets }}

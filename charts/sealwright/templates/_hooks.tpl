@@ -44,43 +44,43 @@ template:
     {{- include "sealwright.volumeMounts" . | nindent 4 }}
 {{- end -}}
 
-{{/* ServiceAccount, Role, RoleBinding of a Job. `.`: root, name, annotations (YAML, perhaps empty) and rules. */}}
+{{/* ServiceAccount, Roles and RoleBindings of a Job. `.`: root, name, annotations (YAML, perhaps empty), rules, and namespaces of the rules. */}}
 {{- define "sealwright.hookIdentity" -}}
 {{- $name := printf "%s-%s" (include "sealwright.fullname" .root) .name -}}
-{{- $namespace := .root.Release.Namespace -}}
 apiVersion: v1
 kind: ServiceAccount
 metadata:
   name: {{ $name }}
-  namespace: {{ $namespace }}
+  namespace: {{ .root.Release.Namespace }}
   labels:
     {{- include "sealwright.componentLabels" . | nindent 4 }}
   {{- with .annotations }}
   {{- . | nindent 2 }}
   {{- end }}
 automountServiceAccountToken: false
+{{- range .namespaces }}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: Role
 metadata:
   name: {{ $name }}
-  namespace: {{ $namespace }}
+  namespace: {{ . }}
   labels:
-    {{- include "sealwright.componentLabels" . | nindent 4 }}
-  {{- with .annotations }}
+    {{- include "sealwright.componentLabels" $ | nindent 4 }}
+  {{- with $.annotations }}
   {{- . | nindent 2 }}
   {{- end }}
 rules:
-  {{- .rules | nindent 2 }}
+  {{- $.rules | nindent 2 }}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: RoleBinding
 metadata:
   name: {{ $name }}
-  namespace: {{ $namespace }}
+  namespace: {{ . }}
   labels:
-    {{- include "sealwright.componentLabels" . | nindent 4 }}
-  {{- with .annotations }}
+    {{- include "sealwright.componentLabels" $ | nindent 4 }}
+  {{- with $.annotations }}
   {{- . | nindent 2 }}
   {{- end }}
 roleRef:
@@ -90,5 +90,6 @@ roleRef:
 subjects:
   - kind: ServiceAccount
     name: {{ $name }}
-    namespace: {{ $namespace }}
+    namespace: {{ $.root.Release.Namespace }}
+{{- end }}
 {{- end -}}
