@@ -1,6 +1,8 @@
 // The evaluation profile on a real cluster, as its user meets it: one command, then one envelope. The namespace enforces restricted Pod Security.
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cluster, kindCluster } from '../../support/clients/kind-cluster.ts'
+import { z } from 'zod'
+import { type Cluster, type HostPort, kindCluster } from '../../support/clients/kind-cluster.ts'
+import { postForm, sendSteadily } from '../../support/clients/steady-requests.ts'
 
 const NAMESPACE = 'kind-evaluation'
 const READY_WITHIN_SECONDS = 180
@@ -13,13 +15,25 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.deleteNamespace())
 
+const Credential = z.object({ baseUrl: z.string(), clientId: z.string(), clientSecret: z.string() })
+const Token = z.object({ access_token: z.string() })
+
+/** Headers of a caller with this credential, under the host name that the service has for its users. */
+async function authorized({ host, port }: HostPort, dev: unknown): Promise<Record<string, string>> {
+  const { baseUrl, clientId, clientSecret } = Credential.parse(dev)
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
+  const Host = new URL(baseUrl).host
+  const answer = await postForm({ host, port, path: '/oauth2/token', headers: { Host } }, body)
+  return { Host, Authorization: `Bearer ${Token.parse(JSON.parse(answer)).access_token}` }
+}
+
 test('one command installs it with everything ready in under three minutes', async () => {
   const startedAt = performance.now()
   const { exitCode, stderr } = await cluster.helm(
     'install',
     'sealwright',
     ...CHART,
-    ...cluster.imageValues,
+    ...cluster.testValues,
     '--wait',
     '--timeout',
     `${READY_WITHIN_SECONDS}s`,
@@ -44,7 +58,25 @@ test('helm test sends one envelope through it, from upload to verified seal and 
   expect(stdout).toMatch(/^Phase: +Succeeded$/m)
 })
 
-test('no container was restarted, and none runs as root', async () => {
+test('while every component is replaced, no request fails and an envelope is sealed', async () => {
+  const address = await cluster.exposeApi()
+  const dev = await cluster.readSecret('sealwright-first-run')
+  const requests = sendSteadily({
+    ...address,
+    path: '/api/v1/envelopes',
+    headers: await authorized(address, JSON.parse(dev['dev.json']!)),
+  })
+  const names = ['api', 'worker', 'relay', 'controller'].map((name) => `deployment/sealwright-${name}`)
+  expect((await cluster.kubectl('rollout', 'restart', ...names)).exitCode).toBe(0)
+  const checked = await cluster.helm('test', 'sealwright', '--logs', '--timeout', '180s')
+  for (const name of names) expect((await cluster.kubectl('rollout', 'status', name, '--timeout', '180s')).exitCode).toBe(0)
+  const { answered, failures } = await requests.stop()
+  console.log(`${answered} requests answered, ${failures.length} failed`)
+  expect([checked.exitCode, failures]).toEqual([0, []])
+  expect(answered).toBeGreaterThan(100)
+})
+
+test('no container was restarted', async () => {
   interface Pod {
     metadata: { name: string }
     status: { containerStatuses?: { name: string; restartCount: number }[] }
@@ -65,7 +97,7 @@ test('an uninstall keeps the installation key, and a new installation goes on wi
   expect((await cluster.helm('uninstall', 'sealwright', '--wait')).exitCode).toBe(0)
   expect((await cluster.read<Secret>(name)).metadata.uid).toBe(metadata.uid)
   expect((await cluster.kubectl('get', 'crd', 'signingkeys.sealwright.io')).exitCode).toBe(0)
-  const again = await cluster.helm('install', 'sealwright', ...CHART, ...cluster.imageValues, '--wait', '--timeout', '180s')
+  const again = await cluster.helm('install', 'sealwright', ...CHART, ...cluster.testValues, '--wait', '--timeout', '180s')
   expect([again.exitCode, again.stderr]).toEqual([0, expect.any(String)])
   expect((await cluster.read<Secret>(name)).metadata.uid).toBe(metadata.uid)
 })

@@ -9,16 +9,35 @@ export interface Answer {
   stderr: string
 }
 
+export interface HostPort {
+  host: string
+  port: number
+}
+
+interface Secret {
+  data: Record<string, string>
+}
+interface Service {
+  spec: { ports: { nodePort: number }[] }
+}
+interface Nodes {
+  items: { status: { addresses: { type: string; address: string }[] } }[]
+}
+
 export interface Cluster {
   helm(...args: readonly string[]): Promise<Answer>
   kubectl(...args: readonly string[]): Promise<Answer>
   /** An object, or a list of a kind. Throws what kubectl says. */
   read<T>(name: string): Promise<T>
+  /** The texts of a Secret. */
+  readSecret(name: string): Promise<Record<string, string>>
+  /** Where this machine reaches the pods of the API, through a Service of its own. */
+  exposeApi(): Promise<HostPort>
   /** With restricted Pod Security. */
   createNamespace(): Promise<void>
   deleteNamespace(): Promise<void>
-  /** Arguments of helm that name our images. */
-  imageValues: readonly string[]
+  /** Arguments of helm that name our images, and allow a test more requests than a quota does. */
+  testValues: readonly string[]
 }
 
 export function kindCluster(namespace: string): Cluster {
@@ -33,22 +52,45 @@ export function kindCluster(namespace: string): Cluster {
     if (exitCode !== 0) throw new Error(stderr)
     return stdout
   }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a test reads of it
+  const read = async <T>(name: string) => JSON.parse(await kubectlOrThrow('get', name, '--output', 'json')) as T
   return {
     helm: (...args) => run('helm', args),
     kubectl: (...args) => run('kubectl', args),
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a test reads of it
-    read: async <T>(name: string) => JSON.parse(await kubectlOrThrow('get', name, '--output', 'json')) as T,
+    read,
+    async readSecret(name) {
+      const { data } = await read<Secret>(`secret/${name}`)
+      return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]))
+    },
+    async exposeApi() {
+      await kubectlOrThrow(
+        'expose',
+        'deployment/sealwright-api',
+        '--name',
+        'outside',
+        '--type',
+        'NodePort',
+        '--port',
+        '80',
+        '--target-port',
+        'http',
+      )
+      const { spec } = await read<Service>('service/outside')
+      const { items } = await read<Nodes>('nodes')
+      const host = items[0]?.status.addresses.find(({ type }) => type === 'InternalIP')?.address ?? ''
+      return { host, port: spec.ports[0]?.nodePort ?? 0 }
+    },
     async createNamespace() {
       await kubectlOrThrow('delete', 'namespace', namespace, '--ignore-not-found', '--timeout', '60s')
       await kubectlOrThrow('create', 'namespace', namespace)
       await kubectlOrThrow('label', 'namespace', namespace, 'pod-security.kubernetes.io/enforce=restricted')
     },
     deleteNamespace: async () => void (await kubectlOrThrow('delete', 'namespace', namespace, '--timeout', '60s')),
-    imageValues: imageValues(inject('image')),
+    testValues: testValues(inject('image')),
   }
 }
 
-function imageValues(image: string): string[] {
+function testValues(image: string): string[] {
   const servers = {
     'evaluation.postgres': 'sealwright/postgres',
     'evaluation.nats': 'sealwright/nats',
@@ -57,5 +99,5 @@ function imageValues(image: string): string[] {
   const [repository = '', tag = ''] = image.split(':')
   const named = Object.entries(servers).flatMap(([key, name]) => [`${key}.image.repository=${name}`, `${key}.image.tag=test`])
   const values = [`image.repository=${repository}`, `image.tag=${tag}`, 'image.pullPolicy=IfNotPresent', ...named]
-  return values.flatMap((value) => ['--set-string', value])
+  return [...values.flatMap((value) => ['--set-string', value]), '--set', 'settings.quotaApiRequestsPerMinute=1000000']
 }
