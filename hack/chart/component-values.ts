@@ -1,4 +1,5 @@
 // The values of each component, and of the servers of the evaluation profile.
+import { ENVIRONMENT_VARIABLE } from './environment-variable.ts'
 import { anyObject, choice, count, flag, list, type Schema, section, text, texts } from './schema.ts'
 
 interface Resources {
@@ -51,9 +52,6 @@ function component(
     extraEnv: list('Environment variables of this component alone.', ENVIRONMENT_VARIABLE),
   })
 }
-
-/** Refined in `values.ts`: a secret may only be referred to. */
-export const ENVIRONMENT_VARIABLE: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
 
 export const API = component(
   'The API and the pages.',

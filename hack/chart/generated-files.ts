@@ -15,8 +15,8 @@ export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string
   [`${CHART}/values.yaml`]: valuesYaml,
   [`${CHART}/README.md`]: readme,
   [`${CHART}/files/dashboard.json`]: () => JSON.stringify(dashboard()),
-  [`${CHART}/files/crds/signingkeys.yaml`]: () => definitionFile('signingkeys'),
-  [`${CHART}/files/crds/webhooksubscriptions.yaml`]: () => definitionFile('webhooksubscriptions'),
+  ...definitionFiles(CHART),
+  ...definitionFiles('charts/sealwright-crds'),
   [`${CHART}/templates/rbac-controller.yaml`]: () => manifestTemplate({ source: 'rbac/controller' }),
   [`${CHART}/templates/rbac-keys.yaml`]: () => manifestTemplate({ source: 'rbac/keys', isOfKeys: true }),
   [`${CHART}/templates/rbac-users.yaml`]: () =>
@@ -25,6 +25,12 @@ export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string
     manifestTemplate({ source: 'admission/webhooksubscriptions', condition: '.Values.admissionPolicy.enabled' }),
   [`${CHART}/templates/admission-keys.yaml`]: () =>
     manifestTemplate({ source: 'admission/signingkeys', isOfKeys: true, condition: '.Values.admissionPolicy.enabled' }),
+}
+
+/** Helm reads no files outside of a chart. */
+function definitionFiles(chart: string): Record<string, () => Promise<string>> {
+  const names = ['signingkeys', 'webhooksubscriptions']
+  return Object.fromEntries(names.map((name) => [`${chart}/files/crds/${name}.yaml`, async () => definitionFile(name)]))
 }
 
 /** The README with a new table of values. */

@@ -6,7 +6,10 @@ import { loadAll } from 'js-yaml'
 import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
 import { ensureTool } from '../servers/ensure-tool.ts'
 
-export const CHART_FOLDER = path.join(import.meta.dirname, '../../charts/sealwright')
+const CHARTS = path.join(import.meta.dirname, '../../charts')
+export const CHART_FOLDER = path.join(CHARTS, 'sealwright')
+/** The definitions alone. */
+export const CRDS_CHART_FOLDER = path.join(CHARTS, 'sealwright-crds')
 const ROOT = path.join(import.meta.dirname, '../..')
 const MOST_BYTES = 16 * 1024 * 1024
 
@@ -17,15 +20,13 @@ export interface RenderOptions {
   args?: readonly string[]
   release?: string
   namespace?: string
+  chart?: string
 }
 
 /** The rendered YAML, hooks included. Throws Helm's message for values that the chart refuses. */
-export async function renderChart({
-  args = [],
-  release = 'sealwright',
-  namespace = 'sealwright',
-}: RenderOptions): Promise<string> {
-  return helm(['template', release, CHART_FOLDER, '--namespace', namespace, ...args])
+export async function renderChart(options: RenderOptions): Promise<string> {
+  const { args = [], release = 'sealwright', namespace = 'sealwright', chart = CHART_FOLDER } = options
+  return helm(['template', release, chart, '--namespace', namespace, ...args])
 }
 
 let program: Promise<string> | undefined
@@ -38,7 +39,7 @@ export async function helm(args: readonly string[]): Promise<string> {
     const { stdout } = await run(file, args, { cwd: ROOT, maxBuffer: MOST_BYTES })
     return stdout
   } catch (cause) {
-    const output = cause instanceof Error && 'stderr' in cause ? `${String(cause.stderr)}` : String(cause)
+    const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : String(cause)
     throw new Error(output.trim(), { cause })
   }
 }

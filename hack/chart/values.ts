@@ -1,26 +1,12 @@
 // All values of the chart: the only source of values.schema.json, values.yaml and the table in the chart's README.
-import { API, CONTROLLER, ENVIRONMENT_VARIABLE, HOOKS, RELAY, WORKER } from './component-values.ts'
+import { API, CONTROLLER, HOOKS, RELAY, WORKER } from './component-values.ts'
+import { ENVIRONMENT_VARIABLE } from './environment-variable.ts'
 import { digest, EVALUATION } from './evaluation-values.ts'
 import { anyObject, choice, count, flag, list, type Schema, section, secretKey, secretName, text, texts } from './schema.ts'
-import { SECRET_SETTINGS, settingsSchema } from './settings-values.ts'
+import { settingsSchema } from './settings-values.ts'
 
 const URL_PATTERN = '^https?://[^/@?#]+/?$'
 const CIDR = { type: 'string', pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' } as const
-
-/** A variable that holds a secret may refer to a Secret, and not contain it. */
-const environmentVariable: Schema = {
-  ...ENVIRONMENT_VARIABLE,
-  if: { properties: { name: { enum: [...SECRET_SETTINGS] } } },
-  then: { required: ['valueFrom'], properties: { value: false } },
-}
-
-function withCheckedEnvironment(component: Schema): Schema {
-  const extraEnv = component.properties?.['extraEnv']
-  return {
-    ...component,
-    properties: { ...component.properties, extraEnv: { ...(extraEnv as Schema), items: environmentVariable } },
-  }
-}
 
 const DESTINATION_PORTS = { type: 'integer', minimum: 1, maximum: 65_535 } as const
 
@@ -44,7 +30,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     examples: ['https://sign.example.com'],
   }),
   settings: settingsSchema(),
-  extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', environmentVariable),
+  extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', ENVIRONMENT_VARIABLE),
   database: section('Postgres 15 or later. Required, except for an evaluation.', {
     existingSecret: secretName(
       'Secret with the URL, such as postgres://user:password@host:5432/database.',
@@ -122,6 +108,7 @@ const EXPOSURE: Readonly<Record<string, Schema>> = {
   networkPolicy: section('NetworkPolicies: nothing is allowed but what each component needs.', {
     enabled: flag('Whether they are made.', true),
     apiServerCidrs: list('Networks of the API server of Kubernetes; empty: any address, on ports 443 and 6443.', CIDR),
+    cilium: flag('Whether Cilium allows the API server by name, instead of apiServerCidrs.', false),
     deniedEgressCidrs: list('Networks that webhooks may not reach, besides private ones.', CIDR),
     apiFrom: list('Peers that may reach the API, as in a NetworkPolicy; empty: any.', { type: 'object' }),
     metricsFrom: list('Peers that may read metrics, as in a NetworkPolicy.', { type: 'object' }, [
@@ -223,10 +210,10 @@ export const VALUES: Schema = section(
     }),
     imagePullSecrets: list('Secrets for the registry: `[{name: ...}]`.', { type: 'object', required: ['name'] }),
     ...CONNECTIONS,
-    api: withCheckedEnvironment(API),
-    worker: withCheckedEnvironment(WORKER),
-    relay: withCheckedEnvironment(RELAY),
-    controller: withCheckedEnvironment(CONTROLLER),
+    api: API,
+    worker: WORKER,
+    relay: RELAY,
+    controller: CONTROLLER,
     hooks: HOOKS,
     ...EXPOSURE,
     ...CLUSTER,

@@ -13,7 +13,7 @@ import { EVALUATION, MINIMAL, PROFILES } from './profiles.ts'
 const GOLDEN = path.join(import.meta.dirname, 'golden')
 const run = promisify(execFile)
 /** Kinds of other projects, whose schemas are not in Kubernetes. */
-const FOREIGN = ['ServiceMonitor', 'PrometheusRule', 'ScaledObject', 'HTTPRoute', 'Certificate']
+const FOREIGN = ['ServiceMonitor', 'PrometheusRule', 'ScaledObject', 'HTTPRoute', 'Certificate', 'CiliumNetworkPolicy']
 
 /** Without the definitions, which are compared with crds/ elsewhere. */
 async function golden(args: readonly string[]): Promise<string> {
@@ -72,6 +72,16 @@ test('the names are those of the contract', async () => {
   expect(names('ServiceAccount')).toEqual(
     expect.arrayContaining(['sealwright-api', 'sealwright-controller', 'sealwright-relay', 'sealwright-worker']),
   )
+})
+
+test('an evaluation migrates in an ordinary Job at first, because its Postgres comes with it, and before an upgrade', async () => {
+  const hookOf = async (...args: string[]) => {
+    const objects = objectsIn(await renderChart({ args: [...EVALUATION.args, ...args] }))
+    const job = objects.find(({ kind, metadata }) => kind === 'Job' && metadata.name === 'sealwright-migrate')!
+    return job.metadata.annotations?.['helm.sh/hook']
+  }
+  expect(await hookOf()).toBeUndefined()
+  expect(await hookOf('--is-upgrade')).toBe('pre-install,pre-upgrade')
 })
 
 test('one value replaces the registry of every image', async () => {

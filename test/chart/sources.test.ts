@@ -5,7 +5,7 @@ import { load } from 'js-yaml'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
-import { CHART_FOLDER, objectsIn, renderChart } from '../../hack/chart/render.ts'
+import { CHART_FOLDER, CRDS_CHART_FOLDER, objectsIn, renderChart } from '../../hack/chart/render.ts'
 import { readManifests } from '../../hack/servers/apply-manifests.ts'
 import { policiesFor, rolesFor } from '../../hack/servers/installation-manifests.ts'
 import { CRDS_FOLDER } from '../../hack/servers/kube-setup.ts'
@@ -34,9 +34,20 @@ function ofKinds(kinds: readonly string[], from: readonly KubeObject[]): Map<str
 }
 
 describe('the chart has', () => {
-  test('the definitions of crds/', async () => {
+  test('the definitions of crds/, and so has the chart for them alone', async () => {
     const kinds = ['CustomResourceDefinition']
-    expect(ofKinds(kinds, objects)).toEqual(ofKinds(kinds, await readManifests(CRDS_FOLDER)))
+    const expected = ofKinds(kinds, await readManifests(CRDS_FOLDER))
+    expect(ofKinds(kinds, objects)).toEqual(expected)
+    const apart = objectsIn(await renderChart({ chart: CRDS_CHART_FOLDER }))
+    expect(ofKinds(kinds, apart)).toEqual(expected)
+    expect(apart).toHaveLength(expected.size)
+  })
+
+  test('the definitions stay after an uninstall, unless a value says otherwise', async () => {
+    const kept = async (...args: string[]) =>
+      (await renderChart({ args: ['--values', MINIMAL, ...args] })).match(/helm\.sh\/resource-policy: keep/g)?.length ?? 0
+    expect(await kept()).toBe(2)
+    expect(await kept('--set', 'crds.keep=false')).toBe(0)
   })
 
   test('the Roles of crds/rbac', async () => {

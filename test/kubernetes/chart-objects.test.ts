@@ -10,7 +10,7 @@ import { kubeNamespace } from '../support/servers/kube-server.ts'
 const { name: namespace, kube } = await kubeNamespace({ admission: true })
 const KEYS_NAMESPACE = `${namespace}-keys`
 /** Kinds of other projects. */
-const FOREIGN = ['ServiceMonitor', 'PrometheusRule', 'ScaledObject', 'HTTPRoute', 'Certificate']
+const FOREIGN = ['ServiceMonitor', 'PrometheusRule', 'ScaledObject', 'HTTPRoute', 'Certificate', 'CiliumNetworkPolicy']
 const RESTRICTED = {
   'pod-security.kubernetes.io/enforce': 'restricted',
   'pod-security.kubernetes.io/enforce-version': 'latest',

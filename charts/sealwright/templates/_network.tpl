@@ -26,9 +26,35 @@ spec:
     {{- include "sealwright.egressDns" . | nindent 4 }}
     {{- $root := .root }}
     {{- range .egress }}
-    {{- include "sealwright.egress" (dict "root" $root "to" .) | trim | nindent 4 }}
+    {{- with include "sealwright.egress" (dict "root" $root "to" .) | trim }}
+    {{- . | nindent 4 }}
+    {{- end }}
     {{- end }}
   {{- end }}
+{{- if and .root.Values.networkPolicy.cilium (has "apiServer" .egress) }}
+---
+{{ include "sealwright.ciliumPolicy" . }}
+{{- end }}
+{{- end -}}
+
+{{/* Cilium knows the API server without its addresses. `.`: as for networkPolicy. */}}
+{{- define "sealwright.ciliumPolicy" -}}
+apiVersion: cilium.io/v2
+kind: CiliumNetworkPolicy
+metadata:
+  name: {{ include "sealwright.fullname" .root }}-{{ .name }}
+  namespace: {{ .root.Release.Namespace }}
+  labels:
+    {{- include "sealwright.componentLabels" . | nindent 4 }}
+  {{- with .annotations }}
+  {{- . | nindent 2 }}
+  {{- end }}
+spec:
+  endpointSelector:
+    matchLabels:
+      {{- include "sealwright.componentSelector" . | nindent 6 }}
+  egress:
+    - toEntities: [kube-apiserver]
 {{- end -}}
 
 {{/* Any resolver: it may run on the node, outside of the cluster's network. */}}
@@ -41,7 +67,8 @@ spec:
 {{/* `.`: root and to, the name of a destination. */}}
 {{- define "sealwright.egress" -}}
 {{- $policy := .root.Values.networkPolicy -}}
-{{- if eq .to "apiServer" -}}
+{{- if and (eq .to "apiServer") $policy.cilium -}}
+{{- else if eq .to "apiServer" -}}
 {{ include "sealwright.egressTo" (dict "cidrs" $policy.apiServerCidrs "ports" (list 443 6443)) }}
 {{- else if eq .to "webhooks" -}}
 {{ include "sealwright.egressWebhooks" .root }}

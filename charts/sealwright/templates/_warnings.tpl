@@ -21,7 +21,7 @@
 {{- end }}
 {{- if not $values.networkPolicy.enabled }}
 - networkPolicy.enabled is false: every pod of the cluster can reach these pods, and they can reach everything.
-{{- else if not $values.networkPolicy.apiServerCidrs }}
+{{- else if not (or $values.networkPolicy.apiServerCidrs $values.networkPolicy.cilium) }}
 - networkPolicy.apiServerCidrs is empty: worker and controller may connect to any address on ports 443 and 6443.
 {{- end }}
 {{- if not $values.admissionPolicy.enabled }}
