@@ -46,16 +46,21 @@ S3_FORCE_PATH_STYLE: 'true'
 {{- end }}
 {{- end -}}
 
-{{/* First the Secrets and the bucket, then the migration, then an organisation and what a person needs to sign in. `.`: root and migrate, a container. */}}
+{{/*
+The steps of an evaluation: the Secret of its servers and the bucket, the migration, an organisation with what a person needs to sign in, and last the
+installation key, for which all components wait. So when they are ready, everything is. `.`: root and migrate, the container of the last step.
+*/}}
 {{- define "sealwright.evaluationContainers" -}}
 {{- $name := include "sealwright.fullname" .root -}}
 {{- $prepare := list "evaluation" "prepare" "--secret" (include "sealwright.evaluationSecret" .root) "--database-host" (printf "%s-postgres" $name) "--receiver-host" (include "sealwright.receiverHost" .root) "--object-store" (printf "http://%s-object-store:7070" $name) "--bucket" "sealwright" -}}
-{{- $finish := list "evaluation" "first-run" "--secret" (printf "%s-first-run" $name) "--evaluation-secret" (include "sealwright.evaluationSecret" .root) -}}
+{{- $schema := list "migrate" "--wait" "5m" -}}
+{{- $firstRun := list "evaluation" "first-run" "--secret" (printf "%s-first-run" $name) "--evaluation-secret" (include "sealwright.evaluationSecret" .root) -}}
 initContainers:
   {{- include "sealwright.hookContainer" (dict "root" .root "name" "prepare" "container" "prepare" "args" $prepare) | nindent 2 }}
-  {{- .migrate | nindent 2 }}
+  {{- include "sealwright.hookContainer" (dict "root" .root "name" "migrate" "container" "schema" "args" $schema) | nindent 2 }}
+  {{- include "sealwright.hookContainer" (dict "root" .root "name" "migrate" "container" "first-run" "args" $firstRun) | nindent 2 }}
 containers:
-  {{- include "sealwright.hookContainer" (dict "root" .root "name" "migrate" "container" "first-run" "args" $finish) | nindent 2 }}
+  {{- .migrate | nindent 2 }}
 {{- end -}}
 
 {{/* Where the test of an evaluation receives webhooks. */}}
