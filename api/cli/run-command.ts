@@ -21,7 +21,10 @@ Processes of the service, which run until SIGTERM and take no arguments:
   api              the API and the pages
   worker           seals documents and makes audit reports
   relay            publishes events, sends emails and webhooks
-  controller       runs scheduled jobs and the custom resources`
+  controller       runs scheduled jobs and the custom resources
+
+Check before an upgrade in Kubernetes:
+  preflight        says why an upgrade to this version would fail; changes nothing`
 
 function buildProgram(): Command {
   const program = new Command('sealwright')

@@ -1,4 +1,4 @@
-// The long-running commands of the image. Every other command is one of the command line.
+// The commands of the image that have a main file of their own. Every other command is one of the command line.
 
 export interface Process {
   /** The main file of a tier. */
@@ -14,12 +14,17 @@ export const PROCESSES: Readonly<Record<string, Process>> = {
   controller: { file: 'controller/main.ts', arguments: [] },
 }
 
+/** Of the tier that knows the custom resources, and so not on the command line, which belongs to the API. */
+const PREFLIGHT: Process = { file: 'controller/preflight/main.ts', arguments: [] }
+
+const COMMANDS: Readonly<Record<string, Process>> = { ...PROCESSES, preflight: PREFLIGHT }
+
 const COMMAND_LINE = 'api/cli/main.ts'
 
-/** What Node runs for this command line. Throws a sentence when a process is given arguments: settings alone configure it. */
+/** What Node runs for this command line. Throws a sentence when such a command is given arguments: settings alone configure it. */
 export function readCommandLine(given: readonly string[]): Process {
   const [name = '', ...rest] = given
-  const process = Object.hasOwn(PROCESSES, name) ? PROCESSES[name] : undefined
+  const process = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!process) return { file: COMMAND_LINE, arguments: given }
   if (rest.length > 0) throw new Error(`Usage: sealwright ${name}   It takes no arguments; unexpected: ${rest.join(' ')}.`)
   return process

@@ -28,10 +28,15 @@ describe.each(Object.keys(PROCESSES))('%s', (name) => {
   })
 })
 
+test('preflight without settings exits with 1: it needs an API server', async () => {
+  const { code, stderr } = await sealwright('preflight')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('SEALWRIGHT_KUBECONFIG is not set')])
+})
+
 test('the help lists every process', async () => {
   const { code, stdout } = await sealwright('--help')
   expect(code).toBe(0)
-  for (const name of [...Object.keys(PROCESSES), 'migrate']) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
+  for (const name of [...Object.keys(PROCESSES), 'migrate', 'preflight']) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
 })
 
 test('an argument of a process, and an unknown command, are wrong usage', async () => {
