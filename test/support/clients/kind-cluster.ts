@@ -1,6 +1,7 @@
 // kubectl and helm in a namespace of the kind cluster, with the images that were loaded into it.
+import { connect } from 'node:net'
 import path from 'node:path'
-import { inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { runProgram } from './run-program.ts'
 
 export interface Answer {
@@ -78,7 +79,10 @@ export function kindCluster(namespace: string): Cluster {
       const { spec } = await read<Service>('service/outside')
       const { items } = await read<Nodes>('nodes')
       const host = items[0]?.status.addresses.find(({ type }) => type === 'InternalIP')?.address ?? ''
-      return { host, port: spec.ports[0]?.nodePort ?? 0 }
+      const address = { host, port: spec.ports[0]?.nodePort ?? 0 }
+      // The rules of a new Service are written a moment later.
+      await expect.poll(() => accepts(address), { timeout: 20_000 }).toBe(true)
+      return address
     },
     async createNamespace() {
       await kubectlOrThrow('delete', 'namespace', namespace, '--ignore-not-found', '--timeout', '60s')
@@ -88,6 +92,17 @@ export function kindCluster(namespace: string): Cluster {
     deleteNamespace: async () => void (await kubectlOrThrow('delete', 'namespace', namespace, '--timeout', '60s')),
     testValues: testValues(inject('image')),
   }
+}
+
+function accepts({ host, port }: HostPort): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host)
+    socket.once('error', () => resolve(false))
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+  })
 }
 
 function testValues(image: string): string[] {
