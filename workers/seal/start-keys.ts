@@ -2,7 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { KeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { type KeyRing, openKeyRing } from '#core/signing-key/loading/key-ring.ts'
-import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
+import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 import type { OpenedKeyFile } from '#core/signing-key/open-key-file.ts'
 import { writeTrustFile } from '#core/signing-key/trust-file.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
