@@ -18,6 +18,7 @@ import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
 import { startDeliver } from './deliver/start-deliver.ts'
+import { startSecrets } from './deliver/start-secrets.ts'
 import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
@@ -63,7 +64,7 @@ const ROLES: readonly NamedRole[] = [
   },
   { name: 'mail', open: async () => startMailRole },
   { name: 'seal', open: openSealRole },
-  { name: 'deliver', open: async () => startDeliverRole },
+  { name: 'deliver', open: openDeliverRole },
 ]
 
 /** The roles of these names, in starting order. Throws UsageError. */
@@ -89,9 +90,13 @@ async function startMailRole({ core, notifier, settings, signal }: RoleInput): P
 }
 
 /** The HTTP client is loaded by this role only: it takes a fifth of a worker's start. */
-async function startDeliverRole({ core, notifier, settings }: RoleInput): Promise<Loop> {
-  const { openWebhookClient } = await import('#core/webhook/open-webhook-client.ts')
-  return startDeliver(core, notifier, openWebhookClient(settings))
+async function openDeliverRole({ settings, stack }: Opening): Promise<StartRole> {
+  const secrets = await openSecretReader(settings, stack)
+  return async ({ core, notifier }) => {
+    const { openWebhookClient } = await import('#core/webhook/open-webhook-client.ts')
+    const loop = startDeliver(core, notifier, openWebhookClient(settings))
+    return secrets ? { ...loop, ...joinLoops(loop, startSecrets(core, secrets)) } : loop
+  }
 }
 
 interface SealParts {

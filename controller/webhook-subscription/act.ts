@@ -6,13 +6,15 @@ import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
+import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
 import { applyObject, deleteObject, patchFinalizers } from '../runtime/object-calls.ts'
 import type { Progress, WebhookContext } from './context.ts'
 import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
 import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
-import { readKeptSecret, writeOwnedSecret } from './secrets.ts'
+import { createSecret, deleteSecret } from './secrets.ts'
 import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
+import { secretSourceOf } from './supplied-secret.ts'
 
 const PROJECTION = 'sealwright-projection'
 const CONTROLLER = 'sealwright-controller'
@@ -30,14 +32,23 @@ export async function act(context: WebhookContext, snapshot: Snapshot, effect: E
   await changeRow(context, snapshot, effect, progress)
 }
 
-type RowEffect = Extract<
-  Effect,
-  { do: 'apply-authored' | 'apply-commands' | 'adopt' | 'write-secret' | 'delete-row' | 'mark-orphaned' }
->
+const ROW_EFFECTS = [
+  'apply-authored',
+  'apply-commands',
+  'adopt',
+  'request-secret',
+  'create-secret',
+  'delete-secret',
+  'delete-row',
+  'mark-orphaned',
+] as const
+
+/** Of the row, and of what it needs besides the object. */
+type RowEffect = Extract<Effect, { do: (typeof ROW_EFFECTS)[number] }>
 type ObjectEffect = Exclude<Effect, RowEffect>
 
 function isOfObject(effect: Effect): effect is ObjectEffect {
-  return !['apply-authored', 'apply-commands', 'adopt', 'write-secret', 'delete-row', 'mark-orphaned'].includes(effect.do)
+  return ROW_EFFECTS.every((name) => name !== effect.do)
 }
 
 function markDeleted(progress: Progress): void {
@@ -164,8 +175,12 @@ async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: Ro
   const { object } = snapshot
   if (!object) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without an object.`)
   switch (effect.do) {
-    case 'write-secret':
-      return writeOwnedSecret(context, object, effect.id)
+    case 'request-secret':
+      return requestSecret(core, fence, object.metadata.uid ?? '', effect.reference)
+    case 'create-secret':
+      return createSecret(context, object, effect.id)
+    case 'delete-secret':
+      return deleteSecret(context, object, effect)
     case 'apply-authored':
       return author(context, snapshot, object, progress)
     case 'adopt':
@@ -203,21 +218,15 @@ async function author(
   progress: Progress,
 ): Promise<void> {
   const { core, leadership, lookup } = context
-  const { suppliedSecret, row } = snapshot
-  const wish = wishOf(snapshot, object)
-  const withSecret = suppliedSecret.kind === 'READ' ? { ...wish, secret: suppliedSecret.secret } : wish
-  // A row that the database has lost gets the secret again that its receiver has; it stays one that was generated.
-  const kept = row || suppliedSecret.kind === 'READ' ? undefined : await readKeptSecret(context, object)
-  if (kept !== undefined) await applyAuthored(core, leadership.fence, { ...wish, secret: kept }, lookup)
-  const outcome = await applyAuthored(core, leadership.fence, withSecret, lookup)
+  const outcome = await applyAuthored(core, leadership.fence, wishOf(snapshot, object), lookup)
   if (outcome.outcome === 'refused') progress.refusal = { reason: outcome.reason, message: outcome.message }
-  else if (suppliedSecret.kind === 'READ') progress.hasAppliedSecret = true
 }
 
 function wishOf(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
   const { url, events, description = '', suspend = false } = object.spec
   const orgId = orgIdOf(object)
-  return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend }
+  const secret = secretSourceOf(object, snapshot.suppliedSecret)
+  return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend, secret }
 }
 
 /** The API server checks its form. */

@@ -8,8 +8,8 @@ export interface WebhookContext extends OperatorContext {
   store: ObjectStore<WebhookSubscription>
   /** Uids of objects that are gone, by the key that they had, until a reconcile has seen to their rows. */
   vanished: Map<string, Set<string>>
-  /** When Secrets of an object were last compared, by its uid. */
-  secretsReadAt: Map<string, number>
+  /** When the Secret of an object was last looked for, by the uid of the object. */
+  secretsCheckedAt: Map<string, number>
   holdsDeletions: () => boolean
   /** Whether one more object may be projected. */
   hasRoom: () => boolean
@@ -21,11 +21,10 @@ export interface Progress {
   object?: WebhookSubscription
   isDeleted?: true
   refusal?: {
-    reason: 'LimitExceeded' | 'AddressRefused' | 'OrganisationUnknown' | 'SecretUnusable' | 'Duplicate'
+    reason: 'LimitExceeded' | 'AddressRefused' | 'OrganisationUnknown' | 'Duplicate'
     message: string
   }
   adoptionRefusal?: string
-  hasAppliedSecret?: true
   probeRequest?: string
   rotationRequest?: string
 }

@@ -1,6 +1,5 @@
 // When the cached object may not decide: a cache is always a little behind. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
-import { secondTime } from '../runtime/wire-time.ts'
 import type { WebhookSubscription } from './resource.ts'
 import { ADOPT, RESOLVE } from './snapshot.ts'
 
@@ -17,10 +16,7 @@ export function needsLiveRead(
   return row.object !== null && (row.object.uid !== uid || row.object.generation > generation)
 }
 
-/** True when the Secret of an object may hold other secrets than its row: they changed, or a user decided between two rows or two times. */
-export function needsSecretRead({ status, metadata }: WebhookSubscription, { id, secret }: MirroredWebhook): boolean {
-  const { annotations = {} } = metadata
-  if (annotations[ADOPT] !== undefined || annotations[RESOLVE] !== undefined) return true
-  if (status?.subscriptionId !== id || status.secret?.revision !== secret.revision) return true
-  return status.secret.previousValidUntil !== (secret.previousExpiresAt ? secondTime(secret.previousExpiresAt) : undefined)
+/** True when a user has decided between two rows or two times: then what is recorded of the Secret may not be so. */
+export function needsSecretCheck({ metadata: { annotations = {} } }: WebhookSubscription): boolean {
+  return annotations[ADOPT] !== undefined || annotations[RESOLVE] !== undefined
 }

@@ -8,7 +8,7 @@ import type { Outcome } from '../runtime/reconciler.ts'
 import { act } from './act.ts'
 import { newProgress, type WebhookContext } from './context.ts'
 import { eventsOf } from './events.ts'
-import { observe, secretsDueInMs } from './observe.ts'
+import { observe, secretCheckDueInMs } from './observe.ts'
 import type { Plan } from './effect.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription, type WebhookSubscriptionStatus } from './resource.ts'
@@ -17,7 +17,6 @@ import { isSameStatus, statusOf, unavailableStatus } from './status.ts'
 
 /** More than any chain of effects needs. */
 const MOST_ROUNDS = 10
-const SECRET_MISSING_RETRY_MS = 60_000
 const UNDEFINED_RETRY_MS = 10_000
 
 /** The reconcile of a key `namespace/name`. Throws KubeError, FencedError, and errors of the database. */
@@ -54,6 +53,7 @@ async function settle(context: WebhookContext, key: string): Promise<Outcome> {
     else progress.isDeleted = true
     const planned = plan(snapshot)
     if (planned.effects.length === 0) {
+      if (planned.waitMs !== undefined) return { kind: 'after', ms: planned.waitMs }
       await writeStatus(context, snapshot, planned)
       forgetVanished(context, key, vanished)
       return outcomeOf(context, snapshot, planned)
@@ -116,9 +116,8 @@ async function showOutage(context: WebhookContext, key: string): Promise<void> {
 
 function outcomeOf(context: WebhookContext, snapshot: Snapshot, { refusal, mismatch }: Plan): Outcome {
   const reason = refusal?.reason ?? mismatch?.reason
-  if (reason === 'SecretMissing') return { kind: 'after', ms: SECRET_MISSING_RETRY_MS }
   if (reason !== undefined) return { kind: 'refuse', reason }
-  const times = [...untilGraceEnds(snapshot), ...untilSecretsAreDue(context, snapshot)]
+  const times = [...untilGraceEnds(snapshot), ...untilSecretCheck(context, snapshot)]
   return times.length > 0 ? { kind: 'after', ms: Math.min(...times) } : { kind: 'done' }
 }
 
@@ -128,9 +127,10 @@ function untilGraceEnds({ row, now }: Snapshot): number[] {
   return end ? [Math.max(1000, end.getTime() - now.getTime() + 1000)] : []
 }
 
-/** The Secrets were compared now if that was due. */
-function untilSecretsAreDue(context: WebhookContext, { object, row }: Snapshot): number[] {
+/** The Secret was looked for now if that was due. */
+function untilSecretCheck(context: WebhookContext, { object, row }: Snapshot): number[] {
   if (!object || row?.origin !== 'KUBERNETES' || object.metadata.deletionTimestamp) return []
-  if (secretsDueInMs(context, object) <= 0) context.secretsReadAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())
-  return [secretsDueInMs(context, object)]
+  if (secretCheckDueInMs(context, object) <= 0)
+    context.secretsCheckedAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())
+  return [secretCheckDueInMs(context, object)]
 }

@@ -1,6 +1,7 @@
 // Compares all webhooks with all objects: it finds what a lost notification, a crash or a restore has left.
 import type { WebhookId } from '#core/ids.ts'
 import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
+import { forgetGoneObjects } from '#core/webhook/mirror/secret-objects.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import type { SweepReport } from '../projection/kind.ts'
 import type { LossGuard } from '../projection/loss-guard.ts'
@@ -22,7 +23,7 @@ interface Findings {
   orphans: SweepReport['orphans']
 }
 
-/** Queues each object that differs from its row, at low priority; writes nothing itself. */
+/** Queues each object that differs from its row, at low priority; writes no object itself. */
 export async function sweep(
   context: WebhookContext,
   queue: WorkQueue,
@@ -38,6 +39,7 @@ export async function sweep(
     after = page.at(-1)?.id
   }
   const objects = context.store.list()
+  await forgetGoneObjects(context.core, context.leadership.fence, uidsOf(objects))
   const rowless = objects.filter((object) => !hasRow(object, found))
   await judgeLoss(context, guard, found, objects, rowless)
   for (const { key, uid } of found.lost) {
@@ -46,6 +48,10 @@ export async function sweep(
   }
   for (const { metadata } of rowless) queue.add(keyOf(context, metadata), 'resync')
   return { orphans: found.orphans, problems: [...guard.problems(), ...beyondLimit(found, mirrorMax)] }
+}
+
+function uidsOf(objects: readonly WebhookSubscription[]): string[] {
+  return objects.flatMap(({ metadata: { uid }, spec }) => (uid !== undefined && spec.origin !== 'API' ? [uid] : []))
 }
 
 function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook, found: Findings): void {
@@ -73,8 +79,8 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
     row,
     vanished: [],
     suppliedSecret: { kind: 'UNREAD' },
-    ownedSecret: { kind: 'UNREAD' },
-    isApplied: { suppliedSecret: false },
+    isSecretGone: false,
+    isApplied: {},
     holdsDeletions: false,
     isKindDeleted: false,
     hasRoom: true,

@@ -18,6 +18,7 @@ const NAME = 'webhooksubscription'
 const CONCURRENCY = 4
 const BY_SUBSCRIPTION = 'subscription'
 const BY_ORIGIN = 'origin'
+const BY_UID = 'uid'
 
 export const WEBHOOK_KIND: MirroredKind = { definition: WEBHOOK_SUBSCRIPTION_KIND, change: 'WEBHOOK', watch }
 
@@ -34,6 +35,7 @@ function watch(context: OperatorContext): WatchedKind {
     indexes: {
       [BY_SUBSCRIPTION]: ({ status }) => (status?.subscriptionId ? [status.subscriptionId] : []),
       [BY_ORIGIN]: ({ spec }) => [spec.origin ?? 'Kubernetes'],
+      [BY_UID]: ({ metadata, spec }) => (spec.origin === 'API' ? [] : [metadata.uid ?? '']),
     },
     onChange: (change) => leading?.objectChanged(change),
     clock: context.clock,
@@ -61,7 +63,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     leadership,
     store,
     vanished: new Map(),
-    secretsReadAt: new Map(),
+    secretsCheckedAt: new Map(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
   }
@@ -94,12 +96,13 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
 }
 
 function noteGone(context: WebhookContext, key: string, { metadata: { uid = '' }, spec }: WebhookSubscription): void {
-  context.secretsReadAt.delete(uid)
+  context.secretsCheckedAt.delete(uid)
   if (spec.origin !== 'API') context.vanished.set(key, (context.vanished.get(key) ?? new Set()).add(uid))
 }
 
-/** An object that shows the row, or the one that is to show it. A row born in Kubernetes that no object shows yet is shown by the reconcile that made it. */
+/** An object that shows the row, or the one that is to show it, or the one of this uid: it may have a change before it has a row. A row born in Kubernetes that no object shows yet is shown
+ *  by the reconcile that made it. */
 function keyOfRow(context: WebhookContext, { id }: MirrorChange): string {
-  const [object] = context.store.by(BY_SUBSCRIPTION, id)
+  const [object] = [...context.store.by(BY_SUBSCRIPTION, id), ...context.store.by(BY_UID, id)]
   return object ? keyOf(context, object.metadata) : `${context.namespace}/${projectedName(id)}`
 }

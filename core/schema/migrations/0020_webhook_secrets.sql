@@ -15,7 +15,7 @@ create table webhook_secret_references (
   due_at           timestamptz not null default sealwright_now(),
   -- Null until the request is answered. The Secret is read again every hour, after a failure sooner.
   read_at          timestamptz,
-  failure          text constraint webhook_secret_references_failure check (failure in ('SecretMissing', 'SecretUnusable')),
+  failure          text constraint webhook_secret_references_failure check (failure in ('MISSING', 'UNUSABLE', 'UNAVAILABLE')),
   message          text,
   -- What was read last, encrypted. It stays when a later read fails.
   secret_box       bytea,

@@ -33,7 +33,7 @@ export async function changeAuthored(
       detail: activityDetail({ id, url }, { changed }),
     })
   }
-  if (authored.secret === 'GENERATED') await setSecretIsGiven(sql, orgId, id, false)
+  if (authored.secret !== 'GIVEN') await setSecretIsGiven(sql, orgId, id, false)
   else if (read !== undefined) await giveSecret(sql, core, before, authored, read)
   const votes = await setSuspended(sql, { ...before, url, object: authored }, authored.suspend)
   // As after a change in the panel.

@@ -7,13 +7,12 @@ import { isUsableSecret } from './rules.ts'
 import type { ReferenceFailure } from './secret-reference.ts'
 
 const BATCH = 10
-const AGAIN_SECONDS = { read: 3600, failed: 60, unavailable: 10 }
+const READ_AGAIN_SECONDS = 3600
+const TRY_AGAIN_SECONDS: Readonly<Record<ReferenceFailure, number>> = { MISSING: 60, UNUSABLE: 60, UNAVAILABLE: 10 }
 
 type Found =
   | { kind: 'READ'; secret: string }
   | { kind: 'FAILED'; failure: ReferenceFailure; message: string }
-  /** The API server refused or did not answer. */
-  | { kind: 'UNAVAILABLE'; message: string }
 
 type Reader = Pick<StorelessCore, 'database' | 'keys' | 'log'>
 
@@ -27,13 +26,14 @@ export async function readDueSecrets(core: Reader, secrets: SecretReader): Promi
 async function record(core: Reader, reference: DueReference, found: Found): Promise<void> {
   const { database, log } = core
   if (found.kind === 'READ') {
-    return recordRead(database, reference, newBox(core, reference, found.secret), AGAIN_SECONDS.read)
+    return recordRead(database, reference, newBox(core, reference, found.secret), READ_AGAIN_SECONDS)
   }
-  if (found.kind === 'FAILED') return recordFailedRead(database, reference, found, AGAIN_SECONDS.failed)
-  const { namespace, name, secretBox } = reference
-  log.warn({ object: `${namespace}/${name}`, reason: found.message }, 'webhook_secret.not_read')
-  if (secretBox) return postponeRead(database, reference, AGAIN_SECONDS.unavailable)
-  return recordFailedRead(database, reference, { failure: 'SecretMissing', message: found.message }, AGAIN_SECONDS.unavailable)
+  const againSeconds = TRY_AGAIN_SECONDS[found.failure]
+  if (found.failure !== 'UNAVAILABLE') return recordFailedRead(database, reference, found, againSeconds)
+  log.warn({ reason: found.message }, 'webhook_secret.not_read')
+  return reference.secretBox
+    ? postponeRead(database, reference, againSeconds)
+    : recordFailedRead(database, reference, found, againSeconds)
 }
 
 /** Undefined for the secret that was read last: another box would look like another secret. */
@@ -46,19 +46,19 @@ async function find(secrets: SecretReader, { namespace, name, key }: DueReferenc
   const place = `${namespace}/${name}`
   try {
     const entries = await secrets.read(namespace, name)
-    if (!entries) return missing(`There is no Secret ${place}. Create it; it is read again within a minute.`)
+    if (!entries) return failed('MISSING', `There is no Secret ${place}. Create it; it is read again within a minute.`)
     const value = entries[key]
-    if (value === undefined) return missing(`The Secret ${place} has no key ${key}. Add it; it is read again within a minute.`)
+    if (value === undefined) return failed('MISSING', `The Secret ${place} has no key ${key}. Add it; it is read again within a minute.`)
     const secret = Buffer.from(value, 'base64').toString('utf8')
     if (isUsableSecret(secret)) return { kind: 'READ', secret }
     const message = `The value of ${key} in the Secret ${place} must have 16 to 256 printable ASCII characters, without spaces and line breaks.`
-    return { kind: 'FAILED', failure: 'SecretUnusable', message }
+    return failed('UNUSABLE', message)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { kind: 'UNAVAILABLE', message: `The Secret ${place} cannot be read: ${reason}` }
+    return failed('UNAVAILABLE', `The Secret ${place} cannot be read: ${reason}`)
   }
 }
 
-function missing(message: string): Found {
-  return { kind: 'FAILED', failure: 'SecretMissing', message }
+function failed(failure: ReferenceFailure, message: string): Found {
+  return { kind: 'FAILED', failure, message }
 }

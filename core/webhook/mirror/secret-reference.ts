@@ -8,7 +8,8 @@ export interface SecretReference {
   rotationRequest: string | null
 }
 
-export type ReferenceFailure = 'SecretMissing' | 'SecretUnusable'
+/** `UNAVAILABLE`: the API server refused or did not answer, so that it is not known whether there is such a Secret. */
+export type ReferenceFailure = 'MISSING' | 'UNUSABLE' | 'UNAVAILABLE'
 
 export type ReferenceAnswer =
   | { kind: 'WAITING'; /** Since the request. */ forMs: number }
