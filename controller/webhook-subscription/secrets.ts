@@ -27,7 +27,7 @@ interface Secret extends KubeObject {
 export async function createSecret(context: WebhookContext, object: WebhookSubscription, id: string): Promise<void> {
   const { core, leadership, kube, namespace } = context
   const { uid: objectUid = '' } = object.metadata
-  const prepared = await prepareSecret(core, leadership.fence, id)
+  const prepared = await prepareSecret(core, leadership.fence, id, object.status?.secret?.secretName)
   const secret = secretOf(object, namespace, id, prepared)
   const options = { manager: MANAGER, signal: leadership.signal }
   await leadership.takeWrite()

@@ -10,9 +10,7 @@ const BATCH = 10
 const READ_AGAIN_SECONDS = 3600
 const TRY_AGAIN_SECONDS: Readonly<Record<ReferenceFailure, number>> = { MISSING: 60, UNUSABLE: 60, UNAVAILABLE: 10 }
 
-type Found =
-  | { kind: 'READ'; secret: string }
-  | { kind: 'FAILED'; failure: ReferenceFailure; message: string }
+type Found = { kind: 'READ'; secret: string } | { kind: 'FAILED'; failure: ReferenceFailure; message: string }
 
 type Reader = Pick<StorelessCore, 'database' | 'keys' | 'log'>
 
@@ -48,7 +46,8 @@ async function find(secrets: SecretReader, { namespace, name, key }: DueReferenc
     const entries = await secrets.read(namespace, name)
     if (!entries) return failed('MISSING', `There is no Secret ${place}. Create it; it is read again within a minute.`)
     const value = entries[key]
-    if (value === undefined) return failed('MISSING', `The Secret ${place} has no key ${key}. Add it; it is read again within a minute.`)
+    if (value === undefined)
+      return failed('MISSING', `The Secret ${place} has no key ${key}. Add it; it is read again within a minute.`)
     const secret = Buffer.from(value, 'base64').toString('utf8')
     if (isUsableSecret(secret)) return { kind: 'READ', secret }
     const message = `The value of ${key} in the Secret ${place} must have 16 to 256 printable ASCII characters, without spaces and line breaks.`

@@ -76,7 +76,12 @@ export async function claimDueReferences(sql: Sql, limit: number): Promise<DueRe
 type Claim = Pick<DueReference, 'uid' | 'request'>
 
 /** `secretBox`: absent when the secret is the one that was read last. */
-export async function recordRead(sql: Sql, { uid, request }: Claim, secretBox: Buffer | undefined, againSeconds: number): Promise<void> {
+export async function recordRead(
+  sql: Sql,
+  { uid, request }: Claim,
+  secretBox: Buffer | undefined,
+  againSeconds: number,
+): Promise<void> {
   await sql`
     update webhook_secret_references
     set read_at = sealwright_now(), due_at = sealwright_now() + make_interval(secs => ${againSeconds}), failure = null, message = null,

@@ -40,8 +40,11 @@ export async function selectSecretContent(sql: Sql, id: string): Promise<SecretC
   return row
 }
 
-export async function insertSecretObject(sql: Sql, objectUid: string, name: string): Promise<void> {
-  await sql`insert into webhook_secret_objects (object_uid, name) values (${objectUid}, ${name}) on conflict do nothing`
+export async function insertSecretObjects(sql: Sql, objectUid: string, names: readonly string[]): Promise<void> {
+  await sql`
+    insert into webhook_secret_objects (object_uid, name)
+    select ${objectUid}, name from unnest(${sql.array([...names])}::text[]) name
+    on conflict do nothing`
 }
 
 export async function setSecretUid(sql: Sql, objectUid: string, name: string, uid: string): Promise<void> {

@@ -4,7 +4,13 @@ import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { secretContext } from '#core/webhook/secret.ts'
-import { deleteSecretObject, forgetOtherObjects, insertSecretObject, selectSecretContent, setSecretUid } from './secret-object-store.ts'
+import {
+  deleteSecretObject,
+  forgetOtherObjects,
+  insertSecretObjects,
+  selectSecretContent,
+  setSecretUid,
+} from './secret-object-store.ts'
 
 export interface PreparedSecret {
   name: string
@@ -13,16 +19,17 @@ export interface PreparedSecret {
   previous?: string
 }
 
-/** The name and the content of the Secret that the webhook should have. Its name is recorded, so that it can be deleted whatever happens next. Never of a webhook born
- *  in the panel: throws WEBHOOK_NOT_FOUND, as for an unknown one. Throws FencedError. */
+/** The name and the content of the Secret that the webhook should have. Its name is recorded, so that it can be deleted whatever happens next, and so is the name that
+ *  the object shows, which a restored database does not know. Never of a webhook born in the panel: throws WEBHOOK_NOT_FOUND, as for an unknown one. Throws FencedError. */
 export async function prepareSecret(
   core: Pick<StorelessCore, 'database' | 'keys'>,
   fence: Fence,
   id: string,
+  shown?: string,
 ): Promise<PreparedSecret> {
   const content = await inFencedTransaction(core, fence, async (sql) => {
     const found = await selectSecretContent(sql, id)
-    if (found) await insertSecretObject(sql, found.objectUid, found.name)
+    if (found) await insertSecretObjects(sql, found.objectUid, [found.name, ...(shown === undefined ? [] : [shown])])
     return found
   })
   if (!content) throw new DomainError('WEBHOOK_NOT_FOUND')

@@ -71,7 +71,10 @@ const EXECUTORS: Executors = {
     const name = world.mirrored(stored).secret.objectName ?? ''
     const uid = `uid-${world.next()}`
     world.secrets.set(name, { uid, ownerUid, secret, previous: row.secret.previousExpiresAt ? stored.previous : null })
-    world.created.set(ownerUid, [...othersThan(world, ownerUid, name), { name, uid }])
+    const others = othersThan(world, ownerUid, name)
+    const shown = snapshot.object?.status?.secret?.secretName ?? name
+    const isKnown = shown === name || others.some((each) => each.name === shown)
+    world.created.set(ownerUid, [...others, ...(isKnown ? [] : [{ name: shown, uid: null }]), { name, uid }])
   },
   'delete-secret': (world, { name, uid }, snapshot) => {
     const ownerUid = placeOf(objectOf(snapshot)).uid
@@ -111,7 +114,9 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
   stored.previous = stored.secret
   stored.secret = `secret-${world.next()}`
   const previousExpiresAt = new Date('2026-03-02T12:00:00Z')
-  world.changeRow(id, { secret: aSecret({ revision: stored.row.secret.revision + 1, handledRequest: request, previousExpiresAt }) })
+  world.changeRow(id, {
+    secret: aSecret({ revision: stored.row.secret.revision + 1, handledRequest: request, previousExpiresAt }),
+  })
 }
 
 function applyAuthored(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {

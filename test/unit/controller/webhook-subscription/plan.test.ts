@@ -175,7 +175,10 @@ describe('an object born in Kubernetes', () => {
       snapshot: { object: named, row, suppliedSecret: { kind: 'NOT_REQUESTED', reference } },
       effects: ['request-secret'],
     },
-    { name: 'gets no row before its secret was read', snapshot: { object: named, suppliedSecret: { kind: 'WAITING', forMs: 900 } } },
+    {
+      name: 'gets no row before its secret was read',
+      snapshot: { object: named, suppliedSecret: { kind: 'WAITING', forMs: 900 } },
+    },
     {
       name: 'is not refused for a Secret that an earlier object named',
       snapshot: { object, suppliedSecret: { kind: 'MISSING', message: 'no' } },
@@ -209,7 +212,11 @@ describe('an object born in Kubernetes', () => {
     { name: 'does not rotate before that', snapshot: { object: named, row, suppliedSecret: { kind: 'WAITING', forMs: 900 } } },
     {
       name: 'changes its row while it waits for its secret',
-      snapshot: { object: { ...named, spec: { ...named.spec, suspend: true } }, row, suppliedSecret: { kind: 'WAITING', forMs: 900 } },
+      snapshot: {
+        object: { ...named, spec: { ...named.spec, suspend: true } },
+        row,
+        suppliedSecret: { kind: 'WAITING', forMs: 900 },
+      },
       effects: ['apply-authored'],
     },
     {
