@@ -22,33 +22,32 @@ const CONTROLLER = 'sealwright-controller'
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
 export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: Progress): Promise<void> {
   context.leadership.signal.throwIfAborted()
-  if (isOfObject(effect)) {
-    await context.leadership.takeWrite()
-    const stored = await changeObject(context, snapshot, effect)
-    if (stored) progress.object = withoutManagers(stored)
-    else markDeleted(progress)
-    return
-  }
-  await changeRow(context, snapshot, effect, progress)
+  if (isOfRow(effect)) return changeRow(context, snapshot, effect, progress)
+  if (isOfSecret(effect)) return changeSecret(context, requireObject(snapshot, effect), effect)
+  await context.leadership.takeWrite()
+  const stored = await changeObject(context, snapshot, effect)
+  if (stored) progress.object = withoutManagers(stored)
+  else markDeleted(progress)
 }
 
-const ROW_EFFECTS = [
-  'apply-authored',
-  'apply-commands',
-  'adopt',
-  'request-secret',
-  'create-secret',
-  'delete-secret',
-  'delete-row',
-  'mark-orphaned',
-] as const
+function requireObject({ object, name }: Snapshot, effect: Effect): WebhookSubscription {
+  if (!object) throw new Error(`The plan of ${name} has ${effect.do} without an object.`)
+  return object
+}
 
-/** Of the row, and of what it needs besides the object. */
+const SECRET_EFFECTS = ['request-secret', 'create-secret', 'delete-secret'] as const
+const ROW_EFFECTS = ['apply-authored', 'apply-commands', 'adopt', 'delete-row', 'mark-orphaned'] as const
+
+type SecretEffect = Extract<Effect, { do: (typeof SECRET_EFFECTS)[number] }>
 type RowEffect = Extract<Effect, { do: (typeof ROW_EFFECTS)[number] }>
-type ObjectEffect = Exclude<Effect, RowEffect>
+type ObjectEffect = Exclude<Effect, RowEffect | SecretEffect>
 
-function isOfObject(effect: Effect): effect is ObjectEffect {
-  return ROW_EFFECTS.every((name) => name !== effect.do)
+function isOfSecret(effect: Effect): effect is SecretEffect {
+  return SECRET_EFFECTS.some((name) => name === effect.do)
+}
+
+function isOfRow(effect: Effect): effect is RowEffect {
+  return ROW_EFFECTS.some((name) => name === effect.do)
 }
 
 function markDeleted(progress: Progress): void {
@@ -172,15 +171,8 @@ async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: Ro
   const { fence } = leadership
   if (effect.do === 'delete-row') return deleteAuthored(core, fence, effect.uid)
   if (effect.do === 'mark-orphaned') return markOrphaned(core, fence, effect.uids, snapshot.now)
-  const { object } = snapshot
-  if (!object) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without an object.`)
+  const object = requireObject(snapshot, effect)
   switch (effect.do) {
-    case 'request-secret':
-      return requestSecret(core, fence, object.metadata.uid ?? '', effect.reference)
-    case 'create-secret':
-      return createSecret(context, object, effect.id)
-    case 'delete-secret':
-      return deleteSecret(context, object, effect)
     case 'apply-authored':
       return author(context, snapshot, object, progress)
     case 'adopt':
@@ -196,6 +188,17 @@ async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: Ro
         rotationRequest !== undefined && { rotationRequest },
       )
     }
+  }
+}
+
+function changeSecret(context: WebhookContext, object: WebhookSubscription, effect: SecretEffect): Promise<void> {
+  switch (effect.do) {
+    case 'request-secret':
+      return requestSecret(context.core, context.leadership.fence, object.metadata.uid ?? '', effect.reference)
+    case 'create-secret':
+      return createSecret(context, object, effect.id)
+    case 'delete-secret':
+      return deleteSecret(context, object, effect)
   }
 }
 

@@ -16,7 +16,9 @@ export function needsLiveRead(
   return row.object !== null && (row.object.uid !== uid || row.object.generation > generation)
 }
 
-/** True when a user has decided between two rows or two times: then what is recorded of the Secret may not be so. */
-export function needsSecretCheck({ metadata: { annotations = {} } }: WebhookSubscription): boolean {
-  return annotations[ADOPT] !== undefined || annotations[RESOLVE] !== undefined
+/** True before another Secret is shown, and when a user has decided between two rows or two times: what is recorded of the Secret may not be so. */
+export function needsSecretCheck({ metadata, status }: WebhookSubscription, { secret }: MirroredWebhook): boolean {
+  const { annotations = {} } = metadata
+  if (annotations[ADOPT] !== undefined || annotations[RESOLVE] !== undefined) return true
+  return status?.secret?.secretName !== secret.objectName
 }

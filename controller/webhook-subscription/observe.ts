@@ -109,7 +109,7 @@ async function checkSecret(
   row: MirroredWebhook | undefined,
 ): Promise<boolean> {
   if (!object || !row || !hasSecret(object)) return false
-  return (needsSecretCheck(object) || secretCheckDueInMs(context, object) <= 0) && isSecretGone(context, row)
+  return (needsSecretCheck(object, row) || secretCheckDueInMs(context, object) <= 0) && isSecretGone(context, row)
 }
 
 function hasSecret(object: WebhookSubscription): boolean {

@@ -15,8 +15,7 @@ export function statusOf(snapshot: Snapshot, { refusal, mismatch }: Plan): Webho
   const next = conditionsOf({ object, row, refusal, mismatch, before: before.conditions ?? [] })
   const conditions = withTimes(before, next, generation, now)
   if (mismatch?.reason === 'StoreRolledBack') return { ...before, observedGeneration: generation, conditions }
-  // The Secret of a row that was lost is named until the object has a row again: it has the secret of the receiver.
-  if (!row) return { observedGeneration: generation, conditions, ...(before.secret && { secret: before.secret }) }
+  if (!row) return { observedGeneration: generation, conditions, ...lostSecret(before) }
   return {
     observedGeneration: generation,
     subscriptionId: row.id,
@@ -25,6 +24,11 @@ export function statusOf(snapshot: Snapshot, { refusal, mismatch }: Plan): Webho
     health: healthOf(row),
     secret: secretOf(row, before.secret?.secretName),
   }
+}
+
+/** The Secret of a row that was lost is named until the object has a row again: it has the secret of the receiver. */
+function lostSecret({ secret }: WebhookSubscriptionStatus): Pick<WebhookSubscriptionStatus, 'secret'> {
+  return secret ? { secret } : {}
 }
 
 /** The status while Postgres cannot be reached: only Synced and Ready change. */

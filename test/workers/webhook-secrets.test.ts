@@ -29,7 +29,8 @@ beforeAll(async () => {
   database = await testDatabase()
 })
 beforeEach(async () => {
-  await database.owner`truncate webhooks, webhook_secret_references, webhook_secret_objects, mirror_changes, mirror_leader`
+  for (const table of ['webhooks', 'webhook_secret_references', 'webhook_secret_objects', 'mirror_changes', 'mirror_leader'])
+    await database.owner`delete from ${database.owner(table)}`
   world = await aDeliveryWorld(database)
   await takeLeadership(world.core, { ...FENCE, holder: 'one' })
   object = anObject(world.orgId)

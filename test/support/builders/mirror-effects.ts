@@ -71,10 +71,8 @@ const EXECUTORS: Executors = {
     const name = world.mirrored(stored).secret.objectName ?? ''
     const uid = `uid-${world.next()}`
     world.secrets.set(name, { uid, ownerUid, secret, previous: row.secret.previousExpiresAt ? stored.previous : null })
-    const others = othersThan(world, ownerUid, name)
-    const shown = snapshot.object?.status?.secret?.secretName ?? name
-    const isKnown = shown === name || others.some((each) => each.name === shown)
-    world.created.set(ownerUid, [...others, ...(isKnown ? [] : [{ name: shown, uid: null }]), { name, uid }])
+    noteShown(world, objectOf(snapshot))
+    world.created.set(ownerUid, [...othersThan(world, ownerUid, name), { name, uid }])
   },
   'delete-secret': (world, { name, uid }, snapshot) => {
     const ownerUid = placeOf(objectOf(snapshot)).uid
@@ -97,6 +95,14 @@ function objectOf({ object }: Snapshot): WebhookSubscription {
 function placeOf({ metadata }: WebhookSubscription): NonNullable<MirroredWebhook['object']> {
   const { name, uid = '', generation = 1 } = metadata
   return { namespace: 'sealwright', name, uid, generation }
+}
+
+/** A restored database may not know it. */
+function noteShown(world: MirrorWorld, { metadata: { uid = '' }, status }: WebhookSubscription): void {
+  const name = status?.secret?.secretName
+  const known = world.created.get(uid) ?? []
+  if (name === undefined || known.some((each) => each.name === name)) return
+  world.created.set(uid, [...known, { name, uid: null }])
 }
 
 function othersThan(world: MirrorWorld, ownerUid: string, name: string) {

@@ -159,7 +159,7 @@ export class MirrorWorld {
   }
 
   isSecretGone(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): boolean {
-    if (!object || !row || !needsSecretCheck(object)) return false
+    if (!object || !row || !needsSecretCheck(object, row)) return false
     const known = row.secret.created.find(({ name }) => name === row.secret.objectName)
     return Boolean(known?.uid) && this.secrets.get(known?.name ?? '')?.uid !== known?.uid
   }
