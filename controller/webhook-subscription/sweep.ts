@@ -7,6 +7,7 @@ import type { SweepReport } from '../projection/kind.ts'
 import type { LossGuard } from '../projection/loss-guard.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'
 import type { WebhookContext } from './context.ts'
+import { secretCheckDueInMs } from './observe.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName, type Snapshot } from './snapshot.ts'
@@ -23,7 +24,7 @@ interface Findings {
   orphans: SweepReport['orphans']
 }
 
-/** Queues each object that differs from its row, at low priority; writes no object itself. */
+/** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
 export async function sweep(
   context: WebhookContext,
   queue: WorkQueue,
@@ -61,7 +62,11 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   if (origin === 'API') found.projected.add(row.id)
   else if (shown && object?.metadata.uid !== shown.uid) return noteLost(row, shown, found)
   else if (shown) found.authored.add(shown.uid)
-  if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
+  if (!object || !isSettled(context, key, object, row) || isCheckDue(context, object)) queue.add(key, 'resync')
+}
+
+function isCheckDue(context: WebhookContext, object: WebhookSubscription): boolean {
+  return object.spec.origin !== 'API' && secretCheckDueInMs(context, object) <= 0
 }
 
 function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<MirroredWebhook['object']>, found: Findings): void {
