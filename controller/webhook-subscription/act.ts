@@ -191,15 +191,10 @@ async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: Ro
   }
 }
 
-function changeSecret(context: WebhookContext, object: WebhookSubscription, effect: SecretEffect): Promise<void> {
-  switch (effect.do) {
-    case 'request-secret':
-      return requestSecret(context.core, context.leadership.fence, object.metadata.uid ?? '', effect.reference)
-    case 'create-secret':
-      return createSecret(context, object, effect.id)
-    case 'delete-secret':
-      return deleteSecret(context, object, effect)
-  }
+async function changeSecret(context: WebhookContext, object: WebhookSubscription, effect: SecretEffect): Promise<void> {
+  if (effect.do === 'create-secret') return createSecret(context, object, effect.id)
+  if (effect.do === 'delete-secret') return deleteSecret(context, object, effect)
+  return requestSecret(context.core, context.leadership.fence, object.metadata.uid ?? '', effect.reference)
 }
 
 async function adoptRow(

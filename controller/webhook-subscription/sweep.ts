@@ -62,7 +62,7 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   if (origin === 'API') found.projected.add(row.id)
   else if (shown && object?.metadata.uid !== shown.uid) return noteLost(row, shown, found)
   else if (shown) found.authored.add(shown.uid)
-  if (!object || !isSettled(context, key, object, row) || isCheckDue(context, object)) queue.add(key, 'resync')
+  if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
 }
 
 function isCheckDue(context: WebhookContext, object: WebhookSubscription): boolean {
@@ -75,8 +75,9 @@ function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<Mirro
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory. */
+/** By the same decisions as a reconcile, with what is in memory; not while its Secret is to be looked for. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
+  if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {
     namespace: context.namespace,
     name: key.slice(key.indexOf('/') + 1),
