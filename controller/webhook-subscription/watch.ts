@@ -100,8 +100,8 @@ function noteGone(context: WebhookContext, key: string, { metadata: { uid = '' }
   if (spec.origin !== 'API') context.vanished.set(key, (context.vanished.get(key) ?? new Set()).add(uid))
 }
 
-/** An object that shows the row, or the one that is to show it, or the one of this uid: it may have a change before it has a row. A row born in Kubernetes that no object shows yet is shown
- *  by the reconcile that made it. */
+/** An object that shows the row, or the one that is to show it; by its uid one that has no row yet. A row born in Kubernetes that no object shows yet is shown by
+ *  the reconcile that made it. */
 function keyOfRow(context: WebhookContext, { id }: MirrorChange): string {
   const [object] = [...context.store.by(BY_SUBSCRIPTION, id), ...context.store.by(BY_UID, id)]
   return object ? keyOf(context, object.metadata) : `${context.namespace}/${projectedName(id)}`

@@ -18,8 +18,8 @@ export interface AuthoredWebhook {
   secret: SecretSource
 }
 
-/** `GENERATED`: by this service. `GIVEN`: by the author, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; the Secret has
- *  it still. The last two take what a worker has read. */
+/** `GENERATED`: by this service. `GIVEN`: by the author, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
+ *  still has it. The last two take what a worker has read. */
 export type SecretSource = 'GENERATED' | 'GIVEN' | 'KEPT'
 
 export type Refused =

@@ -19,8 +19,8 @@ export interface PreparedSecret {
   previous?: string
 }
 
-/** The name and the content of the Secret that the webhook should have. Its name is recorded, so that it can be deleted whatever happens next, and so is the name that
- *  the object shows, which a restored database does not know. Never of a webhook born in the panel: throws WEBHOOK_NOT_FOUND, as for an unknown one. Throws FencedError. */
+/** The name and the content of the Secret that the webhook should have. Its name is recorded, so that it can be deleted whatever happens next; so is the name that
+ *  the object shows, which a restored database does not know. Throws WEBHOOK_NOT_FOUND, also for a webhook born in the panel, and FencedError. */
 export async function prepareSecret(
   core: Pick<StorelessCore, 'database' | 'keys'>,
   fence: Fence,
