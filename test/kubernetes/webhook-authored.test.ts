@@ -5,6 +5,7 @@ import { condition, operatorWorld, promptly } from '../support/servers/operator-
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { database } = world
 const operator = await world.start()
+await promptly(async () => expect(operator.isLeader()).toBe(true), 15_000)
 
 /** An object with its row. */
 async function accepted(name: string, spec: object = {}): Promise<{ id: string; uid: string }> {
@@ -73,7 +74,8 @@ test('the secret that an object names is read by a worker; without one, and with
   const message = async () =>
     (await world.object('own-secret'))?.status?.conditions?.find(({ type }) => type === 'Accepted')?.message
   await world.create('own-secret', { secretRef: { name: 'given' } })
-  await promptly(async () => expect((await world.object('own-secret'))?.metadata.finalizers).toBeDefined())
+  const requests = () => database.owner`select from webhook_secret_references where name = 'given'`
+  await promptly(async () => expect(await requests()).toHaveLength(1))
   await database.moveClock(15)
   await world.patch('own-secret', { spec: { description: 'late' } })
   await promptly(async () => expect(await message()).toContain('No worker has read the Secret'))
@@ -82,7 +84,8 @@ test('the secret that an object names is read by a worker; without one, and with
   expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretMissing')
   await world.createSecret('given', { secret: 'a-secret-of-our-own-1' })
   await database.moveClock(80)
-  await promptly(async () => expect((await secretOf('own-secret'))?.['secret']).toBe('a-secret-of-our-own-1'))
+  // A poll of the worker, then a reconcile.
+  await promptly(async () => expect((await secretOf('own-secret'))?.['secret']).toBe('a-secret-of-our-own-1'), 15_000)
   await database.moveClock(0)
 })
 
