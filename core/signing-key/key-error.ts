@@ -26,3 +26,9 @@ export class KeyRefusedError extends Error {
 export class SigningKeyUnusableError extends Error {
   override readonly name = 'SigningKeyUnusableError'
 }
+
+/** Why a key that was not made here is not rotated by a request. */
+export function needsMaterial(orgId: string | null): string {
+  const option = orgId === null ? '' : ` --org ${orgId}`
+  return `This signing key was not made here, so that its next version has to be imported: sealwright key import --p12 FILE${option}`
+}

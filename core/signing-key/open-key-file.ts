@@ -36,7 +36,7 @@ async function openSelfMadeKey(settings: Settings, opener: KeyOpener, now: Date)
   const file = path.join(folder, 'signing-key.pem')
   const text = await inDataDir(async () => {
     await ensureDirectory(folder)
-    return await loadOrCreateFile(file, async () => writePemKey(await makeKey(now)))
+    return await loadOrCreateFile(file, async () => writePemKey(await makeKey({ now })))
   })
   const key = await openFrom(file, opener, { kind: 'PEM', text }, now)
   const line = `signing key: SELF-SIGNED, not trusted by PDF readers; root certificate: ${trustFileOf(settings)}`

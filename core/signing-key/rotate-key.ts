@@ -7,7 +7,7 @@ import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { addVersion } from './add-version.ts'
 import { boxContext } from './box-context.ts'
-import { KeyRefusedError } from './key-error.ts'
+import { KeyRefusedError, needsMaterial } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
 import type { KeyRef } from './key-store.ts'
@@ -29,7 +29,7 @@ export async function rotateKey(
   core: Pick<Core, 'database' | 'keys'>,
   { id, request, fence }: Rotation,
 ): Promise<{ keyId: string; version: number }> {
-  const made = await makeKey(await databaseNow(core.database))
+  const made = await makeKey({ now: await databaseNow(core.database) })
   const announce = async (sql: Sql) => {
     const key = await lockOwnKey(sql, refOf(id))
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
@@ -54,9 +54,5 @@ function refOf(id: string | undefined): KeyRef {
 async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
-  const option = orgId === null ? '' : ` --org ${orgId}`
-  throw new KeyRefusedError(
-    'NeedsMaterial',
-    `This signing key was not made here, so that its next version has to be imported: sealwright key import --p12 FILE${option}`,
-  )
+  throw new KeyRefusedError('NeedsMaterial', needsMaterial(orgId))
 }

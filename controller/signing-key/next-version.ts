@@ -1,0 +1,62 @@
+// Whether a key is due to get another version, by request, by schedule, or because it has none yet. Pure.
+import { renewalTime } from '#core/signing-key/rules.ts'
+import type { KeyVersionView, SigningKeyView } from '#core/signing-key/signing-key.ts'
+import { isSameMaterial, pkcs12Material, secondsOf } from './parts.ts'
+import type { SigningKeyObject } from './resource.ts'
+
+export interface DueVersion {
+  version: number
+  /** The request that it carries out. */
+  request?: string
+}
+
+/** Undefined when the newest version is what the object wants. */
+export function dueVersion(
+  object: SigningKeyObject,
+  row: SigningKeyView,
+  { now, namespace, announcedRequest }: { now: Date; namespace: string; announcedRequest?: string | undefined },
+): DueVersion | undefined {
+  if (row.state === 'RETIRED') return undefined
+  const [newest] = row.versions
+  const request = openRequest(object, row)
+  const isAsked = request !== undefined && request !== announcedRequest && !row.versions.some((each) => carries(each, request))
+  const isDue = isAsked || !newest || hasOtherMaterial(object, newest, namespace) || isScheduled(object, row, now)
+  return isDue ? { version: (newest?.version ?? 0) + 1, ...(request !== undefined && { request }) } : undefined
+}
+
+/** The request that has not been carried out. */
+export function openRequest({ spec }: SigningKeyObject, { handledRequest }: SigningKeyView): string | undefined {
+  const request = spec.rotation?.request
+  return request === handledRequest ? undefined : request
+}
+
+/** Not a version that was replaced before it was used. */
+function carries({ request, state, activatedAt }: KeyVersionView, wanted: string): boolean {
+  return request === wanted && (state !== 'RETIRED' || activatedAt !== null)
+}
+
+function hasOtherMaterial(object: SigningKeyObject, { material }: KeyVersionView, namespace: string): boolean {
+  const wanted = pkcs12Material(object, namespace)
+  return wanted !== undefined && !isSameMaterial(material, wanted)
+}
+
+function isScheduled(object: SigningKeyObject, row: SigningKeyView, now: Date): boolean {
+  const due = nextRenewal(object, row)
+  return due !== undefined && due <= now && !row.next
+}
+
+/** When the key is rotated by schedule; undefined for a key that its user has to rotate. */
+export function nextRenewal({ spec }: SigningKeyObject, { active, state }: SigningKeyView): Date | undefined {
+  const { provider, rotation } = spec
+  if (!provider.selfSigned && !provider.certManager) return undefined
+  if (state === 'RETIRED' || !active?.certificate || !active.activatedAt) return undefined
+  const { notBefore, notAfter } = active.certificate
+  const { renewBefore } = provider.certManager ?? {}
+  return renewalTime(
+    { activatedAt: active.activatedAt, notBefore, notAfter },
+    {
+      everySeconds: rotation?.every === undefined ? null : secondsOf(rotation.every),
+      beforeEndSeconds: renewBefore === undefined ? null : secondsOf(renewBefore),
+    },
+  )
+}

@@ -1,0 +1,90 @@
+// What is said about the versions of a key: those that a worker has tried. Pure.
+import type { KeyCertificate, KeyVersionView, LoadFailure, SigningKeyView } from '#core/signing-key/signing-key.ts'
+import { type KeyReason, keyCondition } from '../reasons.ts'
+import { secondTime } from '../runtime/wire-time.ts'
+import { namesOf } from './worker-names.ts'
+
+interface Facts {
+  row?: SigningKeyView | undefined
+  pending?: string | undefined
+  now: Date
+}
+
+type Condition = ReturnType<typeof keyCondition>
+
+/** The reasons for which nothing could be read. The others are about the certificate. */
+const UNREADABLE: Partial<Record<LoadFailure, KeyReason<'MaterialAvailable'>>> = {
+  SecretMissing: 'SecretMissing',
+  WrongPassword: 'WrongPassword',
+  NotPkcs12: 'NotPkcs12',
+  NoPrivateKey: 'NoPrivateKey',
+  KeyTooWeak: 'KeyTooWeak',
+  // What the version was made from is not there any more.
+  MaterialChanged: 'SecretMissing',
+  Unavailable: 'SecretMissing',
+}
+
+const EXPIRING_MS = 30 * 86_400_000
+
+export function materialAvailable({ row, pending }: Facts): Condition | undefined {
+  if (pending !== undefined) return keyCondition('MaterialAvailable', 'CertificatePending', pending + staysInUse(row))
+  if (!row || row.state === 'RETIRED') return undefined
+  const { next, active } = row
+  const reason = next?.failure && UNREADABLE[next.failure.reason]
+  if (next?.failure && reason) return keyCondition('MaterialAvailable', reason, messageOf(next, next.failure.message, row))
+  const tried = next?.certificate || next?.failure ? next : active
+  return tried && keyCondition('MaterialAvailable', 'Available', `Version ${tried.version} can be read.`)
+}
+
+export function certificateValid({ row, now }: Facts): Condition | undefined {
+  if (!row || row.state === 'RETIRED') return undefined
+  const { next, active } = row
+  const { reason, message = '' } = next?.failure ?? {}
+  if (next && (reason === 'Expired' || reason === 'NotYetValid'))
+    return keyCondition('CertificateValid', reason, messageOf(next, message, row))
+  const judged = next?.certificate ? next : active
+  return judged?.certificate ? validityOf(judged.version, judged.certificate, now) : undefined
+}
+
+function validityOf(version: number, { notBefore, notAfter }: KeyCertificate, now: Date): Condition {
+  const type = 'CertificateValid'
+  const subject = `The certificate of version ${version}`
+  const [from, until] = [secondTime(notBefore), secondTime(notAfter)]
+  if (now < notBefore) return keyCondition(type, 'NotYetValid', `${subject} is not valid before ${from}.`)
+  if (now > notAfter) return keyCondition(type, 'Expired', `${subject} expired at ${until}. Rotate the key.`)
+  const isSoon = notAfter.getTime() - now.getTime() <= EXPIRING_MS
+  if (isSoon) return keyCondition(type, 'ExpiringSoon', `${subject} expires at ${until}. Rotate the key before.`)
+  return keyCondition(type, 'Valid', `${subject} is valid until ${until}.`)
+}
+
+export function loaded({ row }: Facts): Condition | undefined {
+  const version = row?.next ?? row?.active
+  if (!row || !version || row.state === 'RETIRED') return undefined
+  const { live, missing } = row.loadedBy
+  if (live === 0) return keyCondition('Loaded', 'WaitingForWorkers', 'No seal worker is running.')
+  if (missing.length === 0)
+    return keyCondition('Loaded', 'AllWorkers', `Every seal worker has loaded version ${version.version}.`)
+  const message = `Version ${version.version} is not loaded by: ${namesOf(missing)}.`
+  return keyCondition('Loaded', 'WaitingForWorkers', message)
+}
+
+export function trusted({ row }: Facts): Condition | undefined {
+  if (!row || row.state === 'RETIRED') return undefined
+  const judged = row.next?.certificate ? row.next : row.active
+  if (!judged?.certificate) return undefined
+  const { isSelfSigned, isChainComplete } = judged.certificate
+  if (judged.selfMade || isSelfSigned)
+    return keyCondition('Trusted', 'SelfSigned', 'The certificate is self-signed: PDF readers do not trust its seals.')
+  if (isChainComplete) return keyCondition('Trusted', 'ChainComplete', 'The key comes with its chain up to a root.')
+  const message = 'The chain ends before a root. Add the certificates of the issuers to the file or Secret.'
+  return keyCondition('Trusted', 'ChainIncomplete', message)
+}
+
+function messageOf({ version }: KeyVersionView, message: string, row: SigningKeyView): string {
+  return `Version ${version}: ${message}${staysInUse(row)}`
+}
+
+/** A faulty version never replaces one that is in use. */
+function staysInUse(row: SigningKeyView | undefined): string {
+  return row?.active ? ` Version ${row.active.version} stays in use.` : ''
+}
