@@ -17,6 +17,8 @@ import { keyWorker } from '../builders/signing-keys.ts'
 import { kubeNamespace } from './kube-server.ts'
 import { operatorWorld, type OperatorWorld, promptly } from './operator-world.ts'
 
+/** A rotation takes several steps of several processes. */
+const WITHIN_MS = 30_000
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
 
 export interface KeyWorld {
@@ -59,7 +61,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
         for (const ring of rings) await ring.sync()
         await advanceRotations(core)
         return assertion()
-      }),
+      }, WITHIN_MS),
     async worker(name, isForFile = false) {
       const ring = await keyWorker(core, { file: FILE, name, ...(secrets && { secrets }) })
       rings.add(ring)
