@@ -1,5 +1,5 @@
 // SigningKeys with an operator and seal workers, each with the ServiceAccount token of the shipped Roles, on a real API server and a database of its own.
-import { onTestFinished, afterAll } from 'vitest'
+import { afterAll } from 'vitest'
 import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
@@ -17,6 +17,12 @@ import { keyWorker } from '../builders/signing-keys.ts'
 import { kubeNamespace } from './kube-server.ts'
 import { operatorWorld, type OperatorWorld, promptly } from './operator-world.ts'
 
+/** The default: no test here is about elections, and on a busy machine a short Lease is lost. */
+const LEASE = {
+  SEALWRIGHT_LEASE_DURATION: '15s',
+  SEALWRIGHT_LEASE_RENEW_DEADLINE: '10s',
+  SEALWRIGHT_LEASE_RETRY_PERIOD: '2s',
+}
 /** A rotation takes several steps of several processes. */
 const WITHIN_MS = 30_000
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
@@ -25,8 +31,10 @@ export interface KeyWorld {
   world: Pick<OperatorWorld, 'namespace' | 'kube' | 'core' | 'database' | 'orgId' | 'start' | 'eventsOf' | 'statusMap'>
   /** Repeats the assertion until it holds, while the workers load and rotations advance as in their processes. */
   until: <T>(assertion: () => Promise<T>) => Promise<T>
-  /** A seal worker until the end of the test, or of the file. */
-  worker: (name: string, isForFile?: boolean) => Promise<KeyRing>
+  /** A seal worker, until the end of the file. */
+  worker: (name: string) => Promise<KeyRing>
+  /** A seal worker that loads nothing, until it is disposed of. */
+  idleWorker: (name: string) => Promise<KeyRing>
   object: (name: string) => Promise<SigningKeyObject | undefined>
   create: (name: string, spec: object) => Promise<SigningKeyObject>
   patch: (name: string, change: object) => Promise<SigningKeyObject>
@@ -43,7 +51,7 @@ export interface KeyWorld {
 export async function keyWorld(environment: Record<string, string> = {}): Promise<KeyWorld> {
   const { name: namespace, kube, serviceAccountKubeconfig } = await kubeNamespace()
   const { kubeconfig } = await serviceAccountKubeconfig('sealwright-controller')
-  const world = await operatorWorld(environment, { namespace, kube, kubeconfig })
+  const world = await operatorWorld({ ...LEASE, ...environment }, { namespace, kube, kubeconfig })
   const { core, orgId } = world
   await registerKeyFile(core, { key: FILE, selfMade: true })
   const readers = new AsyncDisposableStack()
@@ -54,24 +62,25 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
   const path = (name?: string) => objectPath(SIGNING_KEYS, namespace, name)
   const secretPath = (name?: string) => objectPath(SECRETS, namespace, name)
   const { requests } = kube
+  const newRing = (name: string) => keyWorker(core, { file: FILE, name, ...(secrets && { secrets }) })
   return {
     world,
     until: (assertion) =>
       promptly(async () => {
-        for (const ring of rings) await ring.sync()
+        for (const ring of rings) {
+          await ring.beat()
+          await ring.sync()
+        }
         await advanceRotations(core)
         return assertion()
       }, WITHIN_MS),
-    async worker(name, isForFile = false) {
-      const ring = await keyWorker(core, { file: FILE, name, ...(secrets && { secrets }) })
+    async worker(name) {
+      const ring = await newRing(name)
       rings.add(ring)
-      const end = async () => {
-        if (rings.delete(ring)) await ring[Symbol.asyncDispose]()
-      }
-      if (isForFile) readers.defer(end)
-      else onTestFinished(end)
+      readers.use(ring)
       return ring
     },
+    idleWorker: newRing,
     object: (name) => unlessMissing(requests.request<SigningKeyObject>({ method: 'GET', path: path(name) })),
     create: (name, spec) => requests.request({ method: 'POST', path: path(), body: newKey(name, spec) }),
     patch: (name, body) =>
