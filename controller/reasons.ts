@@ -153,7 +153,8 @@ export type KeyConditionType = keyof typeof KEY_CONDITIONS
 export type WebhookReason<Type extends WebhookConditionType> = keyof (typeof WEBHOOK_CONDITIONS)[Type]['reasons'] & string
 export type KeyReason<Type extends KeyConditionType> = keyof (typeof KEY_CONDITIONS)[Type]['reasons'] & string
 
-interface PlainCondition<Type, Reason> {
+/** A condition without its times. */
+export interface PlainCondition<Type = string, Reason = string> {
   type: Type
   status: ConditionStatus
   reason: Reason

@@ -50,80 +50,113 @@ export function newReconcile<
   pending: PendingChanges,
   steps: Steps<T, Done, Snapshot, Effect, Plan>,
 ): (key: string) => Promise<Outcome> {
-  const { kind } = steps.resource
-  return async (key) => {
-    const changes = pending.of(key)
+  const reconcile = new ObjectReconcile(context, pending, steps)
+  return (key) => reconcile.run(key)
+}
+
+class ObjectReconcile<
+  T extends ShownObject,
+  Done extends Progress<T>,
+  Snapshot extends { object?: T | undefined },
+  Effect extends { do: string },
+  Plan extends { effects: Effect[] },
+> {
+  readonly #context: KindContext<T>
+  readonly #pending: PendingChanges
+  readonly #steps: Steps<T, Done, Snapshot, Effect, Plan>
+  readonly #kind: string
+
+  constructor(context: KindContext<T>, pending: PendingChanges, steps: Steps<T, Done, Snapshot, Effect, Plan>) {
+    this.#context = context
+    this.#pending = pending
+    this.#steps = steps
+    this.#kind = steps.resource.kind
+  }
+
+  async run(key: string): Promise<Outcome> {
+    const { leadership, log } = this.#context
+    const changes = this.#pending.of(key)
     const shown = (): void => {
-      pending.remove(key, changes)
-      context.leadership.acknowledge(changes)
+      this.#pending.remove(key, changes)
+      leadership.acknowledge(changes)
     }
     try {
-      const outcome = await settle(key)
+      const outcome = await this.#settle(key)
       shown()
       return outcome
     } catch (error) {
-      if (error instanceof FencedError) context.leadership.fenced(error)
-      if (outageOf(error) !== undefined) await showOutage(key)
+      if (error instanceof FencedError) leadership.fenced(error)
+      if (outageOf(error) !== undefined) await this.#showOutage(key)
       // The definition is gone; its objects are written again when it is back.
       if (error instanceof KubeError && error.status === 404) return { kind: 'after', ms: UNDEFINED_RETRY_MS }
       if (!(error instanceof KubeError) || error.status !== 422) throw error
-      context.log.warn({ kind, key, reason: error.message }, 'mirror.refused_by_server')
+      log.warn({ kind: this.#kind, key, reason: error.message }, 'mirror.refused_by_server')
       shown()
       return { kind: 'refuse', reason: error.reason }
     }
   }
 
-  async function settle(key: string): Promise<Outcome> {
-    const progress = steps.newProgress()
-    const vanished = context.vanished.of(key)
+  async #settle(key: string): Promise<Outcome> {
+    const { vanished, holdsDeletions } = this.#context
+    const progress = this.#steps.newProgress()
+    const gone = vanished.of(key)
     for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      const snapshot = await steps.observe(key, progress)
+      const snapshot = await this.#steps.observe(key, progress)
       if (snapshot.object) progress.object = snapshot.object
       else progress.isDeleted = true
-      const planned = steps.plan(snapshot)
+      const planned = this.#steps.plan(snapshot)
       if (planned.effects.length === 0) {
-        await writeStatus(snapshot, planned)
-        if (!context.holdsDeletions()) context.vanished.forget(key, vanished)
-        return steps.outcomeOf(snapshot, planned)
+        await this.#writeStatus(snapshot, planned)
+        if (!holdsDeletions()) vanished.forget(key, gone)
+        return this.#steps.outcomeOf(snapshot, planned)
       }
-      context.log.debug({ kind, key, effects: planned.effects.map((effect) => effect.do) }, 'mirror.planned')
-      for (const effect of planned.effects) {
-        context.leadership.signal.throwIfAborted()
-        await steps.act(snapshot, effect, progress)
-      }
+      await this.#carryOut(key, snapshot, planned, progress)
     }
     throw new Error(`${key} still has effects after ${MOST_ROUNDS} rounds.`)
   }
 
-  async function writeStatus(snapshot: Snapshot, planned: Plan): Promise<void> {
-    const { object } = snapshot
-    if (!object || object.metadata.deletionTimestamp) return
-    const status = steps.statusOf(snapshot, planned)
-    if (isSameStatus(object.status, status)) return
-    await storeStatus(object, status)
-    for (const event of steps.eventsOf(object.status ?? {}, status)) context.events.record({ regarding: object, ...event })
+  async #carryOut(key: string, snapshot: Snapshot, { effects }: Plan, progress: Done): Promise<void> {
+    const { leadership, log } = this.#context
+    log.debug({ kind: this.#kind, key, effects: effects.map((effect) => effect.do) }, 'mirror.planned')
+    for (const effect of effects) {
+      leadership.signal.throwIfAborted()
+      await this.#steps.act(snapshot, effect, progress)
+    }
   }
 
-  async function storeStatus({ apiVersion, kind: itsKind, metadata }: T, status: object): Promise<void> {
-    const { name, namespace = context.namespace, resourceVersion = '' } = metadata
-    const { kube, leadership } = context
+  async #writeStatus(snapshot: Snapshot, planned: Plan): Promise<void> {
+    const { object } = snapshot
+    if (!object || object.metadata.deletionTimestamp) return
+    const status = this.#steps.statusOf(snapshot, planned)
+    if (isSameStatus(object.status, status)) return
+    await this.#storeStatus(object, status)
+    for (const event of this.#steps.eventsOf(object.status ?? {}, status)) {
+      this.#context.events.record({ regarding: object, ...event })
+    }
+  }
+
+  async #storeStatus({ apiVersion, kind, metadata }: T, status: object): Promise<void> {
+    const { kube, leadership } = this.#context
+    const { name, namespace = this.#context.namespace, resourceVersion = '' } = metadata
     await leadership.takeWrite()
-    const body = { apiVersion, kind: itsKind, metadata: { name, namespace, resourceVersion }, status }
-    await applyStatus(kube, steps.resource, body, { manager: CONTROLLER_MANAGER, force: true, signal: leadership.signal })
+    const body = { apiVersion, kind, metadata: { name, namespace, resourceVersion }, status }
+    const options = { manager: CONTROLLER_MANAGER, force: true, signal: leadership.signal } as const
+    await applyStatus(kube, this.#steps.resource, body, options)
   }
 
   /** Once per object and outage: the second time the status is the same. */
-  async function showOutage(key: string): Promise<void> {
-    const object = context.store.get(key)
+  async #showOutage(key: string): Promise<void> {
+    const { store, clock, log } = this.#context
+    const object = store.get(key)
     if (!object || object.metadata.deletionTimestamp) return
-    const status = steps.unavailableStatus(object, context.clock.wall())
+    const status = this.#steps.unavailableStatus(object, clock.wall())
     if (isSameStatus(object.status, status)) return
     try {
-      await storeStatus(object, status)
+      await this.#storeStatus(object, status)
     } catch (error) {
       // Of both failures the database's is the one to report and to retry for.
       const reason = error instanceof Error ? error.message : String(error)
-      context.log.debug({ kind, key, reason }, 'mirror.outage_not_shown')
+      log.debug({ kind: this.#kind, key, reason }, 'mirror.outage_not_shown')
     }
   }
 }

@@ -1,5 +1,5 @@
 // Which changes of a condition are worth an Event: transitions only. Pure.
-import { EVENT_REASONS, type EventReason } from '../reasons.ts'
+import { EVENT_REASONS, type EventReason, type KeyConditionType, type WebhookConditionType } from '../reasons.ts'
 import type { Condition } from '../runtime/conditions.ts'
 
 export interface NewEvent {
@@ -8,6 +8,8 @@ export interface NewEvent {
   action: string
   note: string
 }
+
+type ConditionType = WebhookConditionType | KeyConditionType
 
 interface WithConditions {
   conditions?: Condition[] | undefined
@@ -24,8 +26,8 @@ export function eventsBy<Status>(rules: readonly EventRule<Status>[], before: St
 }
 
 /** An event when the condition now has this status, and did not before. */
-export function onStatus<Status extends WithConditions, Type extends string>(
-  type: Type,
+export function onStatus<Status extends WithConditions>(
+  type: ConditionType,
   status: string,
   reason: EventReason,
   action: string,
@@ -38,8 +40,8 @@ export function onStatus<Status extends WithConditions, Type extends string>(
 }
 
 /** An event when the condition now is False, and was not for the same reason before. */
-export function onFailure<Status extends WithConditions, Type extends string>(
-  type: Type,
+export function onFailure<Status extends WithConditions>(
+  type: ConditionType,
   reason: EventReason,
   action: string,
 ): EventRule<Status> {

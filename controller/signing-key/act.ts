@@ -2,6 +2,7 @@
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
+import type { KeyMaterial } from '#core/signing-key/signing-key.ts'
 import { upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
 import { noteStored } from '../projection/kind-context.ts'
 import { changeFinalizer, patchObject } from '../projection/object-writes.ts'
@@ -14,126 +15,65 @@ import { projectObject } from './project-object.ts'
 import { SIGNING_KEY_FINALIZER, SIGNING_KEYS, type SigningKeyObject } from './resource.ts'
 import type { Snapshot } from './snapshot.ts'
 
+type Name = Effect['do']
+type Of<N extends Name> = Extract<Effect, { do: N }>
+
+interface Reconcile {
+  context: KeyContext
+  snapshot: Snapshot
+  progress: KeyProgress
+}
+
+interface Call<N extends Name> extends Reconcile {
+  effect: Of<N>
+}
+
+type Run<N extends Name> = (call: Call<N>) => Promise<void>
+
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
-export async function act(context: KeyContext, snapshot: Snapshot, effect: Effect, progress: KeyProgress): Promise<void> {
-  if (!isOfObject(effect)) return changeOther(context, snapshot, effect, progress)
-  await context.leadership.takeWrite()
-  noteStored(progress, await changeObject(context, snapshot, effect))
-}
-
-type ObjectEffect = Extract<
-  Effect,
-  { do: 'apply-object' | 'delete-object' | 'write-spec' | 'add-finalizer' | 'release-finalizer' | 'remove-annotation' }
->
-
-const OF_OBJECT: readonly string[] = [
-  'apply-object',
-  'delete-object',
-  'write-spec',
-  'add-finalizer',
-  'release-finalizer',
-  'remove-annotation',
-] satisfies ObjectEffect['do'][]
-
-function isOfObject(effect: Effect): effect is ObjectEffect {
-  return OF_OBJECT.includes(effect.do)
-}
-
-/** The object as stored; undefined when it is gone. */
-async function changeObject(
+export async function act<N extends Name>(
   context: KeyContext,
   snapshot: Snapshot,
-  effect: ObjectEffect,
+  effect: Of<N>,
+  progress: KeyProgress,
+): Promise<void> {
+  const run: Run<N> = EFFECTS[effect.do]
+  await run({ context, snapshot, effect, progress })
+}
+
+/** A write of the object itself, which returns it as stored; undefined: it is gone. */
+function writing<N extends Name>(write: (call: Call<N>) => Promise<SigningKeyObject | undefined>): Run<N> {
+  return async (call) => {
+    await call.context.leadership.takeWrite()
+    noteStored(call.progress, await write(call))
+  }
+}
+
+function patch(
+  { context, snapshot: { namespace, name }, effect: { resourceVersion } }: Reconcile & { effect: { resourceVersion: string } },
+  change: { metadata?: object; spec?: object },
+): Promise<SigningKeyObject> {
+  return patchObject(context, SIGNING_KEYS, { namespace, name, resourceVersion }, change)
+}
+
+function setFinalizer(
+  { context, snapshot, effect: { resourceVersion } }: Reconcile & { effect: { resourceVersion: string } },
+  isWanted: boolean,
 ): Promise<SigningKeyObject | undefined> {
   const { namespace, name, object } = snapshot
-  const { signal } = context.leadership
-  if (effect.do === 'apply-object') return projectObject(context, snapshot, effect)
-  const { resourceVersion } = effect
-  const patch = (change: { metadata?: object; spec?: object }) =>
-    patchObject<SigningKeyObject>(context, SIGNING_KEYS, { namespace, name, resourceVersion }, change)
-  switch (effect.do) {
-    case 'delete-object':
-      await deleteObject(context.kube, SIGNING_KEYS, { namespace, name }, { uid: effect.uid, resourceVersion, signal })
-      return undefined
-    case 'write-spec':
-      return patch({ spec: effect.spec })
-    case 'remove-annotation':
-      return patch({ metadata: { annotations: { [effect.annotation]: null } } })
-    case 'add-finalizer':
-    case 'release-finalizer': {
-      const metadata = { namespace, name, resourceVersion, finalizers: object?.metadata.finalizers ?? [] }
-      return changeFinalizer(context, SIGNING_KEYS, metadata, SIGNING_KEY_FINALIZER, effect.do === 'add-finalizer')
-    }
-  }
+  const metadata = { namespace, name, resourceVersion, finalizers: object?.metadata.finalizers ?? [] }
+  return changeFinalizer(context, SIGNING_KEYS, metadata, SIGNING_KEY_FINALIZER, isWanted)
 }
 
-async function changeOther(
-  context: KeyContext,
-  snapshot: Snapshot,
-  effect: Exclude<Effect, ObjectEffect>,
-  progress: KeyProgress,
-): Promise<void> {
-  const { core, leadership } = context
-  const { fence } = leadership
-  switch (effect.do) {
-    case 'delete-row':
-      return deleteAuthoredKey(core, fence, effect.uid)
-    case 'mark-orphaned':
-      return void (await markOrphanedSigningKeys(core, fence, effect.uids))
-    case 'rotate':
-      await rotateKey(core, { id: effect.id, request: effect.request, fence })
-      progress.announcedRequest = effect.request
-      return
-    default:
-      return changeAuthored(context, snapshot, effect, progress)
-  }
+async function remove({ context, snapshot: { namespace, name }, effect }: Call<'delete-object'>): Promise<undefined> {
+  const { uid, resourceVersion } = effect
+  const { kube, leadership } = context
+  await deleteObject(kube, SIGNING_KEYS, { namespace, name }, { uid, resourceVersion, signal: leadership.signal })
+  return undefined
 }
 
-/** Of an object born in Kubernetes. */
-async function changeAuthored(
-  context: KeyContext,
-  snapshot: Snapshot,
-  effect: Exclude<Effect, ObjectEffect | { do: 'delete-row' | 'mark-orphaned' | 'rotate' }>,
-  progress: KeyProgress,
-): Promise<void> {
-  const { object, row } = snapshot
-  if (!object) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without an object.`)
-  if (effect.do === 'apply-authored') return author(context, snapshot, object, progress)
-  if (!row) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without a row.`)
-  switch (effect.do) {
-    case 'retire-row':
-      return void (await upsert(context, { ...wishOf(object, snapshot.namespace), state: 'RETIRED' }))
-    case 'announce':
-    case 'generate': {
-      const material = effect.do === 'announce' ? effect.material : await generateVersion(context, object, effect.version)
-      const { request } = effect
-      await announceVersion(context.core, context.leadership.fence, {
-        keyId: row.id,
-        material,
-        ...(request !== undefined && { request }),
-      })
-      if (request !== undefined) progress.announcedRequest = request
-      return
-    }
-    case 'create-certificate': {
-      const refusal = await createCertificate(context, object, effect.version)
-      if (refusal !== undefined) progress.certificateRefusal = refusal
-      return
-    }
-    case 'delete-certificate':
-      return deleteCertificate(context, object, effect.version)
-    case 'delete-material':
-      return deleteVersionMaterial(context, row, effect)
-  }
-}
-
-async function author(
-  context: KeyContext,
-  { namespace }: Snapshot,
-  object: SigningKeyObject,
-  progress: KeyProgress,
-): Promise<void> {
-  const wish = wishOf(object, namespace)
+async function author({ context, snapshot, progress }: Call<'apply-authored'>): Promise<void> {
+  const wish = wishOf(objectOf(snapshot), snapshot.namespace)
   const outcome = await upsert(context, wish)
   if (outcome.outcome === 'applied') return
   const { reason, message } = outcome
@@ -144,4 +84,54 @@ async function author(
 
 function upsert({ core, leadership }: KeyContext, wish: Parameters<typeof upsertAuthoredKey>[2]) {
   return upsertAuthoredKey(core, leadership.fence, wish, { allowSelfSigned: core.settings.allowSelfSignedKeys ?? false })
+}
+
+async function announce(
+  { context, snapshot, effect: { request }, progress }: Reconcile & { effect: { request?: string | undefined } },
+  material: KeyMaterial & { kind: 'SECRET' },
+): Promise<void> {
+  const announcement = { keyId: rowOf(snapshot).id, material, ...(request !== undefined && { request }) }
+  await announceVersion(context.core, context.leadership.fence, announcement)
+  if (request !== undefined) progress.announcedRequest = request
+}
+
+async function issue({ context, snapshot, effect, progress }: Call<'create-certificate'>): Promise<void> {
+  const refusal = await createCertificate(context, objectOf(snapshot), effect.version)
+  if (refusal !== undefined) progress.certificateRefusal = refusal
+}
+
+async function rotate({ context, effect: { id, request }, progress }: Call<'rotate'>): Promise<void> {
+  await rotateKey(context.core, { id, request, fence: context.leadership.fence })
+  progress.announcedRequest = request
+}
+
+function objectOf({ object, name }: Snapshot): SigningKeyObject {
+  if (!object) throw new Error(`The plan of ${name} needs an object.`)
+  return object
+}
+
+function rowOf({ row, name }: Snapshot): NonNullable<Snapshot['row']> {
+  if (!row) throw new Error(`The plan of ${name} needs a row.`)
+  return row
+}
+
+const EFFECTS: { [N in Name]: Run<N> } = {
+  'apply-object': writing(({ context, snapshot, effect }) => projectObject(context, snapshot, effect)),
+  'delete-object': writing(remove),
+  'write-spec': writing((call) => patch(call, { spec: call.effect.spec })),
+  'remove-annotation': writing((call) => patch(call, { metadata: { annotations: { [call.effect.annotation]: null } } })),
+  'add-finalizer': writing((call) => setFinalizer(call, true)),
+  'release-finalizer': writing((call) => setFinalizer(call, false)),
+  'apply-authored': author,
+  announce: (call) => announce(call, call.effect.material),
+  generate: async (call) => announce(call, await generateVersion(call.context, objectOf(call.snapshot), call.effect.version)),
+  'create-certificate': issue,
+  'delete-certificate': ({ context, snapshot, effect }) => deleteCertificate(context, objectOf(snapshot), effect.version),
+  rotate,
+  'delete-material': ({ context, snapshot, effect }) => deleteVersionMaterial(context, rowOf(snapshot), effect),
+  'retire-row': async ({ context, snapshot }) =>
+    void (await upsert(context, { ...wishOf(objectOf(snapshot), snapshot.namespace), state: 'RETIRED' })),
+  'delete-row': ({ context, effect }) => deleteAuthoredKey(context.core, context.leadership.fence, effect.uid),
+  'mark-orphaned': async ({ context, effect }) =>
+    void (await markOrphanedSigningKeys(context.core, context.leadership.fence, effect.uids)),
 }

@@ -1,7 +1,7 @@
 // The Certificate objects of cert-manager: one for each version of a key, so that a new key never replaces one that workers still use.
 import type { KubeObject, Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { ownerOf } from '../projection/object-writes.ts'
-import { secondsOf } from './parts.ts'
+import { secondsOf } from '../resource/duration.ts'
 import type { SigningKeyObject } from './resource.ts'
 
 export const CERTIFICATES: Resource = {
@@ -27,7 +27,8 @@ export interface Certificate extends KubeObject {
 
 /** The Certificate of a version, as it was found. */
 export type IssuedCertificate =
-  | { kind: 'UNREAD' | 'ABSENT' }
+  | { kind: 'UNREAD' }
+  | { kind: 'ABSENT' }
   /** It cannot be used, or not be made. */
   | { kind: 'REFUSED'; message: string }
   | { kind: 'OTHER' }

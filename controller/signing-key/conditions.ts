@@ -1,7 +1,7 @@
 // The conditions of an object, in the order of the contract. Each message says what is the matter and what to do. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import type { Mismatch } from '../projection/rollback.ts'
-import { type ConditionStatus, type KeyConditionType, keyCondition } from '../reasons.ts'
+import { type KeyConditionType, keyCondition, type PlainCondition } from '../reasons.ts'
 import { certificateValid, loaded, materialAvailable, trusted } from './version-conditions.ts'
 import type { SigningKeyObject } from './resource.ts'
 import type { Refusal } from './snapshot.ts'
@@ -21,22 +21,15 @@ export interface Facts {
   wait?: Wait | undefined
   isStoreUnavailable?: boolean | undefined
   /** What the object shows. */
-  before: readonly Judgement[]
+  before: readonly PlainCondition[]
   now: Date
-}
-
-export interface Judgement {
-  type: string
-  status: ConditionStatus
-  reason: string
-  message: string
 }
 
 const OF_VERSIONS = [materialAvailable, certificateValid, loaded, trusted]
 
 /** All that can be known: nothing is said about versions before a worker has tried one, or of a retired key. What cannot be known without the row stays as it
  *  was. */
-export function conditionsOf(facts: Facts): Judgement[] {
+export function conditionsOf(facts: Facts): PlainCondition[] {
   const ofVersions = isUnknown(facts)
     ? facts.before.filter(({ type }) => VERSION_TYPES.includes(type))
     : OF_VERSIONS.flatMap((judge) => judge(facts) ?? [])
@@ -55,13 +48,13 @@ function isUnknown({ row, mismatch, isStoreUnavailable }: Facts): boolean {
   return isStoreUnavailable === true || (!row && mismatch !== undefined)
 }
 
-function shownBefore(facts: Facts, wanted: KeyConditionType): Judgement | undefined {
+function shownBefore(facts: Facts, wanted: KeyConditionType): PlainCondition | undefined {
   if (!isUnknown(facts)) return undefined
   const shown = facts.before.find(({ type }) => type === wanted)
   return shown && { type: wanted, status: shown.status, reason: shown.reason, message: shown.message }
 }
 
-function accepted(facts: Facts): Judgement {
+function accepted(facts: Facts): PlainCondition {
   const { refusal, row } = facts
   if (!refusal) return shownBefore(facts, 'Accepted') ?? keyCondition('Accepted', 'Accepted', 'The specification is in use.')
   const { reason, message } = refusal
@@ -69,7 +62,7 @@ function accepted(facts: Facts): Judgement {
   return keyCondition('Accepted', reason, message + (row ? ' What was accepted before stays in use.' : ''))
 }
 
-function rotationInProgress(facts: Facts): Judgement {
+function rotationInProgress(facts: Facts): PlainCondition {
   const { row, pending, rotationRefusal, refusal, request } = facts
   const type = 'RotationInProgress'
   const earlier = shownBefore(facts, type)
@@ -90,7 +83,7 @@ function rotationInProgress(facts: Facts): Judgement {
   return keyCondition(type, 'NoRotation', `No version waits.${refusal ? open : ''}`)
 }
 
-function synced({ mismatch, isStoreUnavailable }: Facts): Judgement {
+function synced({ mismatch, isStoreUnavailable }: Facts): PlainCondition {
   if (isStoreUnavailable) {
     const message = 'The database cannot be reached. Seals wait for it too; nothing to do here.'
     return keyCondition('Synced', 'StoreUnavailable', message)
@@ -108,7 +101,7 @@ const COUNTS: readonly string[] = [
   'Synced',
 ] satisfies KeyConditionType[]
 
-function ready({ row, wait }: Facts, others: readonly Judgement[]): Judgement {
+function ready({ row, wait }: Facts, others: readonly PlainCondition[]): PlainCondition {
   const failing = others.find(({ type, status }) => COUNTS.includes(type) && status !== 'True')
   if (failing) return { ...failing, type: 'Ready', status: 'False' }
   if (wait) return { type: 'Ready', status: 'False', ...wait }

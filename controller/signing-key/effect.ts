@@ -16,7 +16,8 @@ export type Effect =
   | { do: 'delete-object'; uid: string; resourceVersion: string }
   /** Merges the values that the row has recorded into the object. */
   | { do: 'write-spec'; spec: object; resourceVersion: string }
-  | { do: 'add-finalizer' | 'release-finalizer'; resourceVersion: string }
+  | { do: 'add-finalizer'; resourceVersion: string }
+  | { do: 'release-finalizer'; resourceVersion: string }
   | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
   /** Creates or changes the row from the object. */
   | { do: 'apply-authored' }
@@ -24,7 +25,8 @@ export type Effect =
   | { do: 'announce'; material: KeyMaterial & { kind: 'SECRET' }; request?: string | undefined }
   /** Generates a key into a Secret, and announces it. */
   | { do: 'generate'; version: number; request?: string | undefined }
-  | { do: 'create-certificate' | 'delete-certificate'; version: number }
+  | { do: 'create-certificate'; version: number }
+  | { do: 'delete-certificate'; version: number }
   /** A new version of a key that the installation made. */
   | { do: 'rotate'; id: string; request: string }
   /** The Secret, and the Certificate, of a version that nothing uses any more. */

@@ -13,7 +13,7 @@ export function eventsOf(before: Status, after: Status): NewEvent[] {
 
 /** The material or the certificate of a version cannot be used; waiting for an issuer is no refusal. */
 function faulty(type: 'MaterialAvailable' | 'CertificateValid'): Rule {
-  const rule = onFailure<Status, KeyConditionType>(type, 'Refused', 'Refuse')
+  const rule = onFailure<Status>(type, 'Refused', 'Refuse')
   return (before, after) => (of(after, type)?.reason === 'CertificatePending' ? undefined : rule(before, after))
 }
 
@@ -55,11 +55,11 @@ const expiringSoon: Rule = (before, after) => {
 }
 
 const RULES: readonly Rule[] = [
-  onStatus<Status, KeyConditionType>('Accepted', 'True', 'Accepted', 'Accept'),
-  onFailure<Status, KeyConditionType>('Accepted', 'Refused', 'Refuse'),
+  onStatus<Status>('Accepted', 'True', 'Accepted', 'Accept'),
+  onFailure<Status>('Accepted', 'Refused', 'Refuse'),
   faulty('MaterialAvailable'),
   faulty('CertificateValid'),
-  onFailure<Status, KeyConditionType>('Synced', 'Conflict', 'Synchronise'),
+  onFailure<Status>('Synced', 'Conflict', 'Synchronise'),
   rotationStarted,
   keyLoaded,
   keyActivated,

@@ -1,7 +1,8 @@
 // Whether a key is due to get another version, by request, by schedule, or because it has none yet. Pure.
 import { renewalTime } from '#core/signing-key/rules.ts'
 import type { KeyVersionView, SigningKeyView } from '#core/signing-key/signing-key.ts'
-import { isSameMaterial, pkcs12Material, secondsOf } from './parts.ts'
+import { secondsOf } from '../resource/duration.ts'
+import { isSameMaterial, pkcs12Material } from './parts.ts'
 import type { SigningKeyObject } from './resource.ts'
 
 export interface DueVersion {

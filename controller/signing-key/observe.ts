@@ -9,7 +9,7 @@ import { type Certificate, certificateName, CERTIFICATES, type IssuedCertificate
 import type { KeyContext, KeyProgress } from './context.ts'
 import { dueVersion } from './next-version.ts'
 import { SIGNING_KEYS, type SigningKeyObject } from './resource.ts'
-import { projectedRow, rowState, type Snapshot } from './snapshot.ts'
+import { projectedName, projectedRow, rowState, type Snapshot } from './snapshot.ts'
 
 /** Reads the database, and of Kubernetes what the cache cannot say. */
 export async function observe(context: KeyContext, key: string, progress: KeyProgress): Promise<Snapshot> {
@@ -19,7 +19,11 @@ export async function observe(context: KeyContext, key: string, progress: KeyPro
   const { refusal, announcedRequest } = progress
   const isLeaving = object?.metadata.deletionTimestamp !== undefined
   const facts = {
-    ...{ namespace, name, ...found, refusal, announcedRequest },
+    namespace,
+    name,
+    ...found,
+    refusal,
+    announcedRequest,
     holdsDeletions: context.holdsDeletions(),
     isKindDeleted: isLeaving && row !== undefined && !(await isServed(context)),
     hasRoom: object !== undefined || context.hasRoom(),
@@ -47,16 +51,21 @@ async function findBoth(
 
 async function readRows(context: KeyContext, key: string, object: SigningKeyObject | undefined): Promise<Rows> {
   const vanished = await readVanished(context, key, object?.metadata.uid)
-  const isAuthored = object !== undefined && object.spec.origin !== 'API'
-  const ref = isAuthored ? { uid: object.metadata.uid ?? '' } : projectedRow(key.slice(key.indexOf('/') + 1))
-  const row = ref && (await readKey(context.core, ref))
-  const isOurs = row && row.origin === (isAuthored ? 'KUBERNETES' : 'API') && (isAuthored || isNamed(row, ref))
-  return { vanished, row: isOurs ? row : undefined }
+  const name = key.slice(key.indexOf('/') + 1)
+  const isAuthored = object && object.spec.origin !== 'API'
+  return { vanished, row: isAuthored ? await readAuthored(context, object) : await readProjected(context, name) }
 }
 
-/** The installation's own key has another name than imported ones. */
-function isNamed({ providerType }: SigningKeyView, ref: ReturnType<typeof projectedRow> | { uid: string }): boolean {
-  return (providerType === 'INSTALLATION') === (ref === 'installation')
+async function readAuthored({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
+  const row = await readKey(core, { uid })
+  return row?.origin === 'KUBERNETES' ? row : undefined
+}
+
+async function readProjected({ core }: KeyContext, name: string): Promise<Snapshot['row']> {
+  const ref = projectedRow(name)
+  const row = ref && (await readKey(core, ref))
+  // The installation's own key has another name than imported ones.
+  return row?.origin === 'API' && projectedName(row) === name ? row : undefined
 }
 
 async function readVanished({ core, vanished }: KeyContext, key: string, uid: string | undefined): Promise<SigningKeyView[]> {

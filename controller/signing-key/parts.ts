@@ -19,7 +19,10 @@ export function wishOf({ metadata, spec }: SigningKeyObject, namespace: string):
   const { orgId, compromisedSince, provider } = spec
   if (provider.type === 'Installation') throw new Error(`${name} has the provider of the installation's own key.`)
   return {
-    ...{ namespace, name, uid, generation },
+    namespace,
+    name,
+    uid,
+    generation,
     createdAt: new Date(creationTimestamp ?? 0),
     orgId: orgId?.toLowerCase() ?? null,
     state: stateOf(spec),
@@ -59,10 +62,4 @@ export function pkcs12Material(
 export function isSameMaterial(left: KeyMaterial | null, right: KeyMaterial): boolean {
   if (left?.kind !== 'SECRET' || right.kind !== 'SECRET') return false
   return (['namespace', 'name', 'key', 'passwordKey'] as const).every((part) => left[part] === right[part])
-}
-
-/** `1h30m` as seconds. */
-export function secondsOf(duration: string): number {
-  const [, hours = 0, minutes = 0, seconds = 0] = /^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(duration) ?? []
-  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)
 }

@@ -1,6 +1,6 @@
 // How a key that is due to get another version gets it, by its provider. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
-import type { Effect, Plan } from './effect.ts'
+import type { Plan } from './effect.ts'
 import { type DueVersion, dueVersion } from './next-version.ts'
 import { pkcs12Material } from './parts.ts'
 import type { SigningKeyObject } from './resource.ts'
@@ -18,20 +18,11 @@ export function planVersion(snapshot: Snapshot, object: SigningKeyObject, row: S
 
 /** The version is announced when cert-manager has written its Secret. */
 function planIssuing({ certificate, namespace }: Snapshot, { version, request }: DueVersion): Plan {
-  const step = (wanted: 'create-certificate' | 'delete-certificate'): Effect => ({ do: wanted, version })
-  switch (certificate.kind) {
-    // A sweep does not read it.
-    case 'UNREAD':
-    case 'ABSENT':
-      return { effects: [step('create-certificate')] }
-    case 'OTHER':
-      return { effects: [step('delete-certificate')] }
-    case 'REFUSED':
-    case 'ISSUING':
-      return { effects: [], pending: certificate.message }
-    case 'READY': {
-      const { secretName: name } = certificate
-      return { effects: [{ do: 'announce', material: { kind: 'SECRET', namespace, name, key: 'tls.key' }, request }] }
-    }
-  }
+  const { kind } = certificate
+  if (kind === 'REFUSED' || kind === 'ISSUING') return { effects: [], pending: certificate.message }
+  if (kind === 'OTHER') return { effects: [{ do: 'delete-certificate', version }] }
+  // A sweep does not read it.
+  if (kind === 'ABSENT' || kind === 'UNREAD') return { effects: [{ do: 'create-certificate', version }] }
+  const { secretName: name } = certificate
+  return { effects: [{ do: 'announce', material: { kind: 'SECRET', namespace, name, key: 'tls.key' }, request }] }
 }

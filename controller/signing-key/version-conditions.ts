@@ -1,6 +1,6 @@
 // What is said about the versions of a key: those that a worker has tried. Pure.
 import type { KeyCertificate, KeyVersionView, LoadFailure, SigningKeyView } from '#core/signing-key/signing-key.ts'
-import { type KeyReason, keyCondition } from '../reasons.ts'
+import { type KeyReason, keyCondition, type PlainCondition } from '../reasons.ts'
 import { secondTime } from '../runtime/wire-time.ts'
 import { namesOf } from './worker-names.ts'
 
@@ -9,8 +9,6 @@ interface Facts {
   pending?: string | undefined
   now: Date
 }
-
-type Condition = ReturnType<typeof keyCondition>
 
 /** The reasons for which nothing could be read. The others are about the certificate. */
 const UNREADABLE: Partial<Record<LoadFailure, KeyReason<'MaterialAvailable'>>> = {
@@ -26,7 +24,7 @@ const UNREADABLE: Partial<Record<LoadFailure, KeyReason<'MaterialAvailable'>>> =
 
 const EXPIRING_MS = 30 * 86_400_000
 
-export function materialAvailable({ row, pending }: Facts): Condition | undefined {
+export function materialAvailable({ row, pending }: Facts): PlainCondition | undefined {
   if (pending !== undefined) return keyCondition('MaterialAvailable', 'CertificatePending', pending + staysInUse(row))
   if (!row || row.state === 'RETIRED') return undefined
   const { next, active } = row
@@ -36,7 +34,7 @@ export function materialAvailable({ row, pending }: Facts): Condition | undefine
   return tried && keyCondition('MaterialAvailable', 'Available', `Version ${tried.version} can be read.`)
 }
 
-export function certificateValid({ row, now }: Facts): Condition | undefined {
+export function certificateValid({ row, now }: Facts): PlainCondition | undefined {
   if (!row || row.state === 'RETIRED') return undefined
   const { next, active } = row
   const { reason, message = '' } = next?.failure ?? {}
@@ -46,7 +44,7 @@ export function certificateValid({ row, now }: Facts): Condition | undefined {
   return judged?.certificate ? validityOf(judged.version, judged.certificate, now) : undefined
 }
 
-function validityOf(version: number, { notBefore, notAfter }: KeyCertificate, now: Date): Condition {
+function validityOf(version: number, { notBefore, notAfter }: KeyCertificate, now: Date): PlainCondition {
   const type = 'CertificateValid'
   const subject = `The certificate of version ${version}`
   const [from, until] = [secondTime(notBefore), secondTime(notAfter)]
@@ -57,7 +55,7 @@ function validityOf(version: number, { notBefore, notAfter }: KeyCertificate, no
   return keyCondition(type, 'Valid', `${subject} is valid until ${until}.`)
 }
 
-export function loaded({ row }: Facts): Condition | undefined {
+export function loaded({ row }: Facts): PlainCondition | undefined {
   const version = row?.next ?? row?.active
   if (!row || !version || row.state === 'RETIRED') return undefined
   const { live, missing } = row.loadedBy
@@ -68,7 +66,7 @@ export function loaded({ row }: Facts): Condition | undefined {
   return keyCondition('Loaded', 'WaitingForWorkers', message)
 }
 
-export function trusted({ row }: Facts): Condition | undefined {
+export function trusted({ row }: Facts): PlainCondition | undefined {
   if (!row || row.state === 'RETIRED') return undefined
   const judged = row.next?.certificate ? row.next : row.active
   if (!judged?.certificate) return undefined

@@ -24,10 +24,8 @@ export function toKeyView(key: KeyRow & KeyScope, rows: readonly VersionRow[], l
 function pick(key: KeyRow & KeyScope) {
   const { id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt } = key
   const { scopeTrustedUntil, isReplaced } = key
-  return {
-    ...{ id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt },
-    ...{ scopeTrustedUntil, isReplaced },
-  }
+  const common = { id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt }
+  return { ...common, scopeTrustedUntil, isReplaced }
 }
 
 function toObject({

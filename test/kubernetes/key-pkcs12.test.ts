@@ -124,9 +124,7 @@ test(`a change to ${faults.map(([name]) => name).join(', ')}: says so and change
   await keys.patch('faulty', { spec: pkcs12('better', 'tls.p12') })
   await until(async () => expect(condition(await keys.object('faulty'), 'Ready')).toBe('True Ready'))
   expect(await keys.sealing()).toBe(`${id} ${faults.length + 2}`)
-  expect(await world.eventsOf('faulty')).toEqual(
-    expect.arrayContaining(['Refused', 'RotationStarted', 'RotationFinished', 'KeyRetired']),
-  )
+  await until(async () => expect(await world.eventsOf('faulty')).toContain('Refused'))
 })
 
 test('a rotation waits for every worker, names who is missing, and ends without it after a minute', async () => {
@@ -156,6 +154,11 @@ test('a rotation waits for every worker, names who is missing, and ends without 
     expect(await messageOf('rotated', 'Loaded')).toBe('Version 3 is not loaded by: slow.')
   })
   await world.database.moveClock(0)
+  await until(async () =>
+    expect(await world.eventsOf('rotated')).toEqual(
+      expect.arrayContaining(['RotationStarted', 'RotationFinished', 'KeyRetired']),
+    ),
+  )
 })
 
 test('of two active keys the older one stays, and the other takes over when it goes', async () => {
@@ -241,8 +244,7 @@ test('a key that the database lost is not replaced until a human decides', async
 test('orphans are listed for people, and retired by them', async () => {
   const orphans = async () => JSON.parse((await world.statusMap())?.['orphans'] ?? '[]') as { id: string; name: string }[]
   await until(async () => expect(await orphans()).toMatchObject([{ name: 'vanishing' }]))
-  const [{ id = '' } = {}] = await orphans()
   expect(await countOrphanedSigningKeys(world.core)).toBe(1)
-  await retireKey(world.core, id)
+  for (const { id } of await orphans()) await retireKey(world.core, id)
   expect(await countOrphanedSigningKeys(world.core)).toBe(0)
 })
