@@ -77,16 +77,19 @@ function wantedOf({ spec }: SigningKeyObject): { issuerRef: IssuerReference; dur
 /** What the Certificate means for the version of the object. */
 export function judgeCertificate(certificate: Certificate | undefined, object: SigningKeyObject): IssuedCertificate {
   if (!certificate) return { kind: 'ABSENT' }
-  const { name, generation, ownerReferences = [], deletionTimestamp } = certificate.metadata
+  const { name, ownerReferences = [], deletionTimestamp } = certificate.metadata
   if (!ownerReferences.some(({ uid }) => uid === object.metadata.uid)) {
     const message = `The Certificate ${name} exists and does not belong to this object. Delete it; it is created again.`
     return { kind: 'REFUSED', message }
   }
   if (deletionTimestamp) return { kind: 'ISSUING', message: `The Certificate ${name} is being deleted, and created again.` }
-  if (!isAsWanted(certificate, object)) return { kind: 'OTHER' }
-  const ready = certificate.status?.conditions?.find(({ type }) => type === 'Ready')
-  const isCurrent = ready?.observedGeneration === undefined || ready.observedGeneration === generation
-  if (ready?.status === 'True' && isCurrent) return { kind: 'READY', secretName: certificate.spec.secretName }
+  return isAsWanted(certificate, object) ? progressOf(certificate) : { kind: 'OTHER' }
+}
+
+function progressOf({ metadata: { name, generation }, spec, status }: Certificate): IssuedCertificate {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready')
+  const isCurrent = (ready?.observedGeneration ?? generation) === generation
+  if (ready?.status === 'True' && isCurrent) return { kind: 'READY', secretName: spec.secretName }
   const why = ready?.message ?? 'cert-manager has not reported on it.'
   return { kind: 'ISSUING', message: `The Certificate ${name} is not ready: ${why}` }
 }

@@ -63,24 +63,31 @@ function accepted(facts: Facts): PlainCondition {
 }
 
 function rotationInProgress(facts: Facts): PlainCondition {
-  const { row, pending, rotationRefusal, refusal, request } = facts
   const type = 'RotationInProgress'
   const earlier = shownBefore(facts, type)
   if (earlier) return earlier
-  if (rotationRefusal) return keyCondition(type, 'NoRotation', rotationRefusal)
-  const open = request === undefined ? '' : ` The request "${request}" is still open.`
-  if (!row || row.state === 'RETIRED') return keyCondition(type, 'NoRotation', `No version waits.${open}`)
-  const { next, active, loadedBy } = row
-  if (next?.failure) {
-    return keyCondition(type, 'NoRotation', `Version ${next.version} cannot be used: ${next.failure.message}${open}`)
-  }
-  if (next && active) {
-    const who = loadedBy.missing.length > 0 ? ` Not yet: ${namesOf(loadedBy.missing)}.` : ''
-    const message = `Version ${next.version} is used once every seal worker has loaded it, or after 60 seconds.${who}`
-    return keyCondition(type, 'GracePeriod', message)
-  }
-  if (pending !== undefined && active) return keyCondition(type, 'GracePeriod', `The next version is being issued. ${pending}`)
-  return keyCondition(type, 'NoRotation', `No version waits.${refusal ? open : ''}`)
+  if (facts.rotationRefusal) return keyCondition(type, 'NoRotation', facts.rotationRefusal)
+  const running = runningRotation(facts)
+  if (running) return keyCondition(type, 'GracePeriod', running)
+  return keyCondition(type, 'NoRotation', noRotation(facts))
+}
+
+/** What it waits for; undefined without one. The first version of a key replaces none. */
+function runningRotation({ row, pending }: Facts): string | undefined {
+  if (!row?.active || row.next?.failure) return undefined
+  const { next, loadedBy } = row
+  if (!next) return pending === undefined ? undefined : `The next version is being issued. ${pending}`
+  const who = loadedBy.missing.length > 0 ? ` Not yet: ${namesOf(loadedBy.missing)}.` : ''
+  return `Version ${next.version} is used once every seal worker has loaded it, or after 60 seconds.${who}`
+}
+
+/** An open request is quoted: who waits for it learns that it will not be carried out as things are. */
+function noRotation({ row, refusal, request }: Facts): string {
+  const { next, state = 'RETIRED' } = row ?? {}
+  const isStuck = next?.failure || refusal || state === 'RETIRED'
+  const open = isStuck && request !== undefined ? ` The request "${request}" is still open.` : ''
+  const why = next?.failure ? `Version ${next.version} cannot be used: ${next.failure.message}` : 'No version waits.'
+  return why + open
 }
 
 function synced({ mismatch, isStoreUnavailable }: Facts): PlainCondition {

@@ -1,9 +1,9 @@
 // Whether a key is due to get another version, by request, by schedule, or because it has none yet. Pure.
-import { renewalTime } from '#core/signing-key/rules.ts'
+import { renewalTime, type Schedule } from '#core/signing-key/rules.ts'
 import type { KeyVersionView, SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { secondsOf } from '../resource/duration.ts'
 import { isSameMaterial, pkcs12Material } from './parts.ts'
-import type { SigningKeyObject } from './resource.ts'
+import type { SigningKeyObject, SigningKeySpec } from './resource.ts'
 
 export interface DueVersion {
   version: number
@@ -20,9 +20,13 @@ export function dueVersion(
   if (row.state === 'RETIRED') return undefined
   const [newest] = row.versions
   const request = openRequest(object, row)
-  const isAsked = request !== undefined && request !== announcedRequest && !row.versions.some((each) => carries(each, request))
+  const isAsked = request !== announcedRequest && isUncarried(request, row)
   const isDue = isAsked || !newest || hasOtherMaterial(object, newest, namespace) || isScheduled(object, row, now)
   return isDue ? { version: (newest?.version ?? 0) + 1, ...(request !== undefined && { request }) } : undefined
+}
+
+function isUncarried(request: string | undefined, { versions }: SigningKeyView): boolean {
+  return request !== undefined && !versions.some((each) => carries(each, request))
 }
 
 /** The request that has not been carried out. */
@@ -48,16 +52,13 @@ function isScheduled(object: SigningKeyObject, row: SigningKeyView, now: Date): 
 
 /** When the key is rotated by schedule; undefined for a key that its user has to rotate. */
 export function nextRenewal({ spec }: SigningKeyObject, { active, state }: SigningKeyView): Date | undefined {
-  const { provider, rotation } = spec
-  if (!provider.selfSigned && !provider.certManager) return undefined
-  if (state === 'RETIRED' || !active?.certificate || !active.activatedAt) return undefined
+  const canIssue = spec.provider.selfSigned !== undefined || spec.provider.certManager !== undefined
+  if (!canIssue || state === 'RETIRED' || !active?.certificate || !active.activatedAt) return undefined
   const { notBefore, notAfter } = active.certificate
-  const { renewBefore } = provider.certManager ?? {}
-  return renewalTime(
-    { activatedAt: active.activatedAt, notBefore, notAfter },
-    {
-      everySeconds: rotation?.every === undefined ? null : secondsOf(rotation.every),
-      beforeEndSeconds: renewBefore === undefined ? null : secondsOf(renewBefore),
-    },
-  )
+  return renewalTime({ activatedAt: active.activatedAt, notBefore, notAfter }, scheduleOf(spec))
+}
+
+function scheduleOf({ rotation, provider }: SigningKeySpec): Schedule {
+  const toSeconds = (duration: string | undefined) => (duration === undefined ? null : secondsOf(duration))
+  return { everySeconds: toSeconds(rotation?.every), beforeEndSeconds: toSeconds(provider.certManager?.renewBefore) }
 }

@@ -59,14 +59,19 @@ const stopAtRollback: Step = ({ row, rollback }) => {
 /** The user chose the row: its values are written into the object, once. */
 const resolveFromRow: Step = ({ snapshot, object, identity, row, rollback }) => {
   if (rollback?.resolve !== 'from-row' || !row) return undefined
+  const spec = recordedSpec(snapshot, object, row)
+  return spec && { effects: [{ do: 'write-spec', spec, resourceVersion: identity.resourceVersion }] }
+}
+
+/** Undefined when the object says the same. */
+function recordedSpec(snapshot: Snapshot, object: SigningKeyObject, row: SigningKeyView): object | undefined {
   const { state, compromisedSince } = fieldsOfRow(row)
   const wish = wishOf(object, snapshot.namespace)
   const provider = recordedProvider(snapshot, object, row)
   const request = row.handledRequest
   const isSame = wish.state === row.state && isSameTime(wish.compromisedSince, row.compromisedSince) && !provider
   if (isSame && (object.spec.rotation?.request ?? null) === request) return undefined
-  const spec = { state, compromisedSince, rotation: { request }, ...(provider && { provider }) }
-  return { effects: [{ do: 'write-spec', spec, resourceVersion: identity.resourceVersion }] }
+  return { state, compromisedSince, rotation: { request }, ...(provider && { provider }) }
 }
 
 /** The Secret that the row knows, when the object names another. */

@@ -9,7 +9,7 @@ import { ownsMaterial, unusedMaterial } from './unused-material.ts'
 /** The finalizer goes last, so that a crash before it repeats the deletion. */
 export function planDeletion(
   { isKindDeleted }: Snapshot,
-  { spec }: SigningKeyObject,
+  object: SigningKeyObject,
   { uid, resourceVersion, finalizers }: Identity,
   row: SigningKeyView | undefined,
 ): Plan {
@@ -19,12 +19,18 @@ export function planDeletion(
   // The removal of the definition deletes all its objects; none of their owners wished it.
   if (isKindDeleted) return { effects: row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
   if (row.state !== 'RETIRED') return { effects: [{ do: 'retire-row' }] }
-  const end: Effect[] = [{ do: 'delete-row', uid }, release]
-  if (!ownsMaterial(row)) return { effects: end }
+  return planCleanUp(row) ?? { effects: [...abandoned(object, row), { do: 'delete-row', uid }, release] }
+}
+
+/** Undefined when nothing of the key is left. */
+function planCleanUp(row: SigningKeyView): Plan | undefined {
+  if (!ownsMaterial(row)) return undefined
   const unused = unusedMaterial(row)
   if (unused.length > 0) return { effects: unused }
-  if (row.versions.some(({ material }) => material !== null)) return { effects: [], awaitsRelease: true }
-  // cert-manager may be issuing a version that was never announced.
-  const next = (row.versions[0]?.version ?? 0) + 1
-  return { effects: spec.provider.certManager ? [{ do: 'delete-certificate', version: next }, ...end] : end }
+  return row.versions.some(({ material }) => material !== null) ? { effects: [], awaitsRelease: true } : undefined
+}
+
+/** cert-manager may be issuing a version that was never announced. */
+function abandoned({ spec }: SigningKeyObject, { versions }: SigningKeyView): Effect[] {
+  return spec.provider.certManager ? [{ do: 'delete-certificate', version: (versions[0]?.version ?? 0) + 1 }] : []
 }

@@ -27,21 +27,35 @@ const EXPIRING_MS = 30 * 86_400_000
 export function materialAvailable({ row, pending }: Facts): PlainCondition | undefined {
   if (pending !== undefined) return keyCondition('MaterialAvailable', 'CertificatePending', pending + staysInUse(row))
   if (!row || row.state === 'RETIRED') return undefined
-  const { next, active } = row
-  const reason = next?.failure && UNREADABLE[next.failure.reason]
-  if (next?.failure && reason) return keyCondition('MaterialAvailable', reason, messageOf(next, next.failure.message, row))
-  const tried = next?.certificate || next?.failure ? next : active
+  const failure = failureOf(row, Object.keys(UNREADABLE))
+  if (failure) return keyCondition('MaterialAvailable', UNREADABLE[failure.reason] ?? 'NotPkcs12', failure.message)
+  const tried = triedVersion(row)
   return tried && keyCondition('MaterialAvailable', 'Available', `Version ${tried.version} can be read.`)
 }
 
 export function certificateValid({ row, now }: Facts): PlainCondition | undefined {
   if (!row || row.state === 'RETIRED') return undefined
-  const { next, active } = row
-  const { reason, message = '' } = next?.failure ?? {}
-  if (next && (reason === 'Expired' || reason === 'NotYetValid'))
-    return keyCondition('CertificateValid', reason, messageOf(next, message, row))
-  const judged = next?.certificate ? next : active
+  const failure = failureOf(row, ['Expired', 'NotYetValid'])
+  if (failure) return keyCondition('CertificateValid', failure.reason === 'Expired' ? 'Expired' : 'NotYetValid', failure.message)
+  const judged = openedVersion(row)
   return judged?.certificate ? validityOf(judged.version, judged.certificate, now) : undefined
+}
+
+/** Why the next version cannot be used, if it is for one of these reasons. */
+function failureOf(row: SigningKeyView, reasons: readonly string[]): { reason: LoadFailure; message: string } | undefined {
+  const { next } = row
+  if (!next?.failure || !reasons.includes(next.failure.reason)) return undefined
+  return { reason: next.failure.reason, message: `Version ${next.version}: ${next.failure.message}${staysInUse(row)}` }
+}
+
+/** The newest version that a worker has tried. */
+function triedVersion({ next, active }: SigningKeyView): KeyVersionView | undefined {
+  return next?.certificate || next?.failure ? next : active
+}
+
+/** The newest version whose certificate is known and that is, or will be, in use. */
+function openedVersion({ next, active }: SigningKeyView): KeyVersionView | undefined {
+  return next?.certificate ? next : active
 }
 
 function validityOf(version: number, { notBefore, notAfter }: KeyCertificate, now: Date): PlainCondition {
@@ -68,7 +82,7 @@ export function loaded({ row }: Facts): PlainCondition | undefined {
 
 export function trusted({ row }: Facts): PlainCondition | undefined {
   if (!row || row.state === 'RETIRED') return undefined
-  const judged = row.next?.certificate ? row.next : row.active
+  const judged = openedVersion(row)
   if (!judged?.certificate) return undefined
   const { isSelfSigned, isChainComplete } = judged.certificate
   if (judged.selfMade || isSelfSigned)
@@ -76,10 +90,6 @@ export function trusted({ row }: Facts): PlainCondition | undefined {
   if (isChainComplete) return keyCondition('Trusted', 'ChainComplete', 'The key comes with its chain up to a root.')
   const message = 'The chain ends before a root. Add the certificates of the issuers to the file or Secret.'
   return keyCondition('Trusted', 'ChainIncomplete', message)
-}
-
-function messageOf({ version }: KeyVersionView, message: string, row: SigningKeyView): string {
-  return `Version ${version}: ${message}${staysInUse(row)}`
 }
 
 /** A faulty version never replaces one that is in use. */

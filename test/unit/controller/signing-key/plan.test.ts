@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import type { KeyVersionView, SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { plan } from '../../../../controller/signing-key/plan.ts'
 import type { SigningKeySpec } from '../../../../controller/signing-key/resource.ts'
-import type { Snapshot } from '../../../../controller/signing-key/snapshot.ts'
 import {
   aKeyObject,
   aKeyRow,
@@ -15,25 +14,9 @@ import {
   nextVersion,
   retiredVersion,
 } from '../../../support/builders/key-objects.ts'
-
-interface Case {
-  name: string
-  snapshot: Partial<Snapshot>
-  /** The effects by name, and what is wrong. */
-  effects?: string[]
-  problem?: string
-}
-
-function judge({ name, snapshot, effects = [], problem }: Case): void {
-  it(name, () => {
-    const planned = plan(aKeySnapshot(snapshot))
-    expect(planned.effects.map((effect) => effect.do)).toEqual(effects)
-    expect(planned.mismatch?.reason ?? planned.refusal?.reason).toBe(problem)
-  })
-}
+import { type Case, judge } from '../../../support/builders/key-plans.ts'
 
 const LEAVING = '2026-03-01T11:00:00Z'
-const RESOLVE = 'sealwright.io/resolve'
 const UNUSABLE = { reason: 'WrongPassword', message: 'The password is wrong.' } as const
 
 describe('an object born in Kubernetes', () => {
@@ -269,46 +252,5 @@ describe('a key born in Postgres', () => {
   it('quotes a request that it cannot carry out', () => {
     const { rotationRefusal } = plan(aKeySnapshot({ object: asking, row: anInstallationRow({ versions: [aVersion()] }) }))
     expect(rotationRefusal).toMatch(/"r1".*sealwright key import --p12 FILE$/)
-  })
-})
-
-describe('after a restore', () => {
-  const shown = { rowVersion: 9, keyId: ID }
-  const ahead = aKeyObject({ status: shown })
-  const decided = (choice: string, change = {}) =>
-    aKeyObject({ status: shown, annotations: { [RESOLVE]: choice }, generation: 2, spec: { state: 'Standby' }, ...change })
-  const cases: Case[] = [
-    { name: 'of the database nothing is written', snapshot: { object: ahead, row: aKeyRow() }, problem: 'StoreRolledBack' },
-    { name: 'of the database a lost key is not made again', snapshot: { object: ahead }, problem: 'StoreRolledBack' },
-    {
-      name: 'of the cluster nothing is written',
-      snapshot: { object: aKeyObject(), row: aKeyRow({ object: { ...aKeyRow().object!, generation: 3 } }) },
-      problem: 'StoreRolledBack',
-    },
-    { name: 'the object decides', snapshot: { object: decided('from-object'), row: aKeyRow() }, effects: ['apply-authored'] },
-    { name: 'the row decides', snapshot: { object: decided('from-row'), row: aKeyRow() }, effects: ['write-spec'] },
-    {
-      name: 'the decision is removed when it is carried out',
-      snapshot: { object: aKeyObject({ annotations: { [RESOLVE]: 'from-row' } }), row: aKeyRow() },
-      effects: ['remove-annotation'],
-    },
-  ]
-  cases.forEach(judge)
-
-  it('the row gives its state and its Secret', () => {
-    const provider = { type: 'PKCS12', pkcs12: { secretRef: { name: 'seal-2027' } } } as const
-    const object = decided('from-row', { spec: { state: 'Standby', provider, rotation: { request: 'r2' } } })
-    expect(plan(aKeySnapshot({ object, row: aKeyRow() })).effects).toEqual([
-      {
-        do: 'write-spec',
-        resourceVersion: '7',
-        spec: {
-          state: 'Active',
-          compromisedSince: null,
-          rotation: { request: null },
-          provider: { pkcs12: { secretRef: { name: 'seal-2026', key: 'tls.p12', passwordKey: 'password' } } },
-        },
-      },
-    ])
   })
 })
