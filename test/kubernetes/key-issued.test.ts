@@ -10,7 +10,7 @@ const keys = await keyWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '1s', SEALWRIGHT
 const { world, until } = keys
 const { orgId } = world
 const issuer = standInIssuer(keys)
-await world.start()
+await keys.start()
 await keys.worker('first')
 
 const isReady = (name: string) => until(async () => expect(condition(await keys.object(name), 'Ready')).toBe('True Ready'))

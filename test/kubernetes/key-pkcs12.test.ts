@@ -9,7 +9,7 @@ import { condition } from '../support/servers/operator-world.ts'
 
 const keys = await keyWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { world, until } = keys
-const operator = await world.start()
+const operator = await keys.start()
 await keys.worker('first')
 await keys.putSecret('good', { 'tls.p12': p12File('p256-aes'), password: 'secret\n' })
 await keys.putSecret('better', { 'tls.p12': p12File('rsa-aes'), password: 'secret' })
@@ -216,7 +216,7 @@ test('an object that vanished leaves a key that goes on sealing, until a new one
   await operator[Symbol.asyncDispose]()
   await keys.patch('vanishing', { metadata: { finalizers: [] } })
   await keys.remove('vanishing')
-  await world.start()
+  await keys.start()
   await until(async () => expect((await keys.row({ id }))?.orphanedAt).toBeInstanceOf(Date))
   expect(await keys.sealing()).toBe(`${id} 1`)
   const next = await ready('vanishing', pkcs12('better'))

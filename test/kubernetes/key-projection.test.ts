@@ -10,7 +10,7 @@ import { condition } from '../support/servers/operator-world.ts'
 const keys = await keyWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '1s' })
 const { world, until } = keys
 const { core, orgId } = world
-await world.start()
+await keys.start()
 await keys.worker('first')
 
 const isReady = (name: string) => until(async () => expect(condition(await keys.object(name), 'Ready')).toBe('True Ready'))

@@ -1,5 +1,5 @@
 // SigningKeys with an operator and seal workers, each with the ServiceAccount token of the shipped Roles, on a real API server and a database of its own.
-import { afterAll } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
@@ -11,6 +11,7 @@ import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.t
 import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
+import type { Operator } from '../../../controller/start-operator.ts'
 import { SIGNING_KEYS, type SigningKeyObject, type SigningKeySpec } from '../../../controller/signing-key/resource.ts'
 import { FILE } from '../builders/key-rig.ts'
 import { keyWorker } from '../builders/signing-keys.ts'
@@ -25,10 +26,14 @@ const LEASE = {
 }
 /** A rotation takes several steps of several processes. */
 const WITHIN_MS = 30_000
+/** The first election and the first lists, on a busy machine. */
+const LEADS_WITHIN_MS = 100_000
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
 
 export interface KeyWorld {
-  world: Pick<OperatorWorld, 'namespace' | 'kube' | 'core' | 'database' | 'orgId' | 'start' | 'eventsOf' | 'statusMap'>
+  world: Pick<OperatorWorld, 'namespace' | 'kube' | 'core' | 'database' | 'orgId' | 'eventsOf' | 'statusMap'>
+  /** An operator that leads when this resolves. */
+  start: () => Promise<Operator>
   /** Repeats the assertion until it holds, while the workers load and rotations advance as in their processes. */
   until: <T>(assertion: () => Promise<T>) => Promise<T>
   /** A seal worker, until the end of the file. */
@@ -62,9 +67,16 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
   const path = (name?: string) => objectPath(SIGNING_KEYS, namespace, name)
   const secretPath = (name?: string) => objectPath(SECRETS, namespace, name)
   const { requests } = kube
+  const read = (name: string) => unlessMissing(requests.request<SigningKeyObject>({ method: 'GET', path: path(name) }))
   const newRing = (name: string) => keyWorker(core, { file: FILE, name, ...(secrets && { secrets }) })
   return {
     world,
+    async start() {
+      const operator = await world.start()
+      await promptly(async () => expect(operator.isLeader()).toBe(true), LEADS_WITHIN_MS)
+      await promptly(async () => expect((await read('installation'))?.status).toBeDefined(), LEADS_WITHIN_MS)
+      return operator
+    },
     until: (assertion) =>
       promptly(async () => {
         for (const ring of rings) {
@@ -81,7 +93,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
       return ring
     },
     idleWorker: newRing,
-    object: (name) => unlessMissing(requests.request<SigningKeyObject>({ method: 'GET', path: path(name) })),
+    object: read,
     create: (name, spec) => requests.request({ method: 'POST', path: path(), body: newKey(name, spec) }),
     patch: (name, body) =>
       requests.request({ method: 'PATCH', path: path(name), contentType: 'application/merge-patch+json', body }),
