@@ -76,7 +76,9 @@ export function loaded({ row }: Facts): PlainCondition | undefined {
   if (live === 0) return keyCondition('Loaded', 'WaitingForWorkers', 'No seal worker is running.')
   if (missing.length === 0)
     return keyCondition('Loaded', 'AllWorkers', `Every seal worker has loaded version ${version.version}.`)
-  const message = `Version ${version.version} is not loaded by: ${namesOf(missing)}.`
+  // Of the next version MaterialAvailable and CertificateValid say it.
+  const why = version.state === 'ACTIVE' && version.failure ? ` ${version.failure.message}` : ''
+  const message = `Version ${version.version} is not loaded by: ${namesOf(missing)}.${why}`
   return keyCondition('Loaded', 'WaitingForWorkers', message)
 }
 

@@ -9,11 +9,11 @@ import type { KeyRef } from '#core/signing-key/key-store.ts'
 import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
 import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
 import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import type { Operator } from '../../../controller/start-operator.ts'
 import { SIGNING_KEYS, type SigningKeyObject, type SigningKeySpec } from '../../../controller/signing-key/resource.ts'
-import { FILE } from '../builders/key-rig.ts'
+import { OWN_KEY } from '../builders/key-rig.ts'
 import { keyWorker } from '../builders/signing-keys.ts'
 import { kubeNamespace } from './kube-server.ts'
 import { operatorWorld, type OperatorWorld, promptly } from './operator-world.ts'
@@ -58,7 +58,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
   const { kubeconfig } = await serviceAccountKubeconfig('sealwright-controller')
   const world = await operatorWorld({ ...LEASE, ...environment }, { namespace, kube, kubeconfig })
   const { core, orgId } = world
-  await registerKeyFile(core, { key: FILE, selfMade: true })
+  await storeSelfMadeKey(core, { key: OWN_KEY })
   const readers = new AsyncDisposableStack()
   afterAll(() => readers.disposeAsync())
   const account = await serviceAccountKubeconfig('sealwright-worker')
@@ -68,7 +68,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
   const secretPath = (name?: string) => objectPath(SECRETS, namespace, name)
   const { requests } = kube
   const read = (name: string) => unlessMissing(requests.request<SigningKeyObject>({ method: 'GET', path: path(name) }))
-  const newRing = (name: string) => keyWorker(core, { file: FILE, name, ...(secrets && { secrets }) })
+  const newRing = (name: string) => keyWorker(core, { name, ...(secrets && { secrets }) })
   return {
     world,
     async start() {

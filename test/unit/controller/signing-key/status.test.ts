@@ -179,6 +179,9 @@ describe('conditions of a key', () => {
     const refused = { ...failed('NotPkcs12'), request: 'r1' }
     const row = aKeyRow({ versions: [refused, aVersion()] })
     expect(messageOf({ object: asking, row }, 'RotationInProgress')).toMatch(/request "r1" is still open/)
+    const unreadable = aVersion({ failure: { reason: 'SecretMissing', message: 'The Secret keys/seal-2026 does not exist.' } })
+    const reloading = { object, row: aKeyRow({ versions: [unreadable], loadedBy: loading }) }
+    expect(messageOf(reloading, 'Loaded')).toMatch(/not loaded by: worker-b\. The Secret keys\/seal-2026 does not exist\.$/)
     const many = Array.from({ length: 300 }, (_, index) => `worker-${index}`)
     const crowd = { object, row: aKeyRow({ loadedBy: { loaded: 0, live: 300, missing: many } }) }
     expect(messageOf(crowd, 'Loaded')).toMatch(/worker-9 and 290 more\.$/)
