@@ -76,10 +76,13 @@ export function loaded({ row }: Facts): PlainCondition | undefined {
   if (live === 0) return keyCondition('Loaded', 'WaitingForWorkers', 'No seal worker is running.')
   if (missing.length === 0)
     return keyCondition('Loaded', 'AllWorkers', `Every seal worker has loaded version ${version.version}.`)
-  // Of the next version MaterialAvailable and CertificateValid say it.
-  const why = version.state === 'ACTIVE' && version.failure ? ` ${version.failure.message}` : ''
-  const message = `Version ${version.version} is not loaded by: ${namesOf(missing)}.${why}`
+  const message = `Version ${version.version} is not loaded by: ${namesOf(missing)}.${whyNot(version)}`
   return keyCondition('Loaded', 'WaitingForWorkers', message)
+}
+
+/** Of a next version MaterialAvailable and CertificateValid say it. */
+function whyNot({ state, failure }: KeyVersionView): string {
+  return state === 'ACTIVE' && failure ? ` ${failure.message}` : ''
 }
 
 export function trusted({ row }: Facts): PlainCondition | undefined {
