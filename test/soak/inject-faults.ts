@@ -1,9 +1,8 @@
 // The faults of a soak, one kind per line. A fault is over, and everything restored, when its promise resolves.
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SeededRandom } from '../support/builders/seeded-random.ts'
 import { ask } from '../support/clients/ask.ts'
-import type { SoakController, SoakProcess } from './soak-processes.ts'
+import { lastElected, type SoakController, type SoakProcess } from './soak-processes.ts'
 import { LEASE_SECONDS, type SoakWorld } from './soak-world.ts'
 
 /** Injects a fault and returns its description. */
@@ -30,27 +29,15 @@ const LONGEST_OUTAGE_MS = 6_000
 const ERRORS = [409, 429, 500, 503, 504]
 
 async function pauseLeader(world: SoakWorld, roll: SeededRandom): Promise<string> {
-  const leader = await leaderOf(world)
-  const pid = leader.pid()
+  const leader = await lastElected(world.controllers)
+  const pid = leader?.pid()
   const ms = 500 + roll(LONGEST_PAUSE_MS)
-  if (pid === undefined) return `${leader.name} had ended`
+  if (!leader || pid === undefined) return 'it had ended'
   process.kill(pid, 'SIGSTOP')
   await delay(ms)
   // It may have been killed meanwhile.
   if (leader.pid() === pid) process.kill(pid, 'SIGCONT')
   return `${leader.name} for ${ms} ms`
-}
-
-/** The controller that was elected last, by its log. */
-async function leaderOf({ controllers }: SoakWorld): Promise<SoakController> {
-  const elections = await Promise.all(
-    controllers.map(async (controller) => {
-      const lines = (await readFile(controller.logFile, 'utf8')).split('\n')
-      const { time = '' }: { time?: string } = JSON.parse(lines.findLast((line) => line.includes('"leader.elected"')) ?? '{}')
-      return { controller, time }
-    }),
-  )
-  return elections.reduce((latest, each) => (each.time > latest.time ? each : latest)).controller
 }
 
 async function killPostgres({ postgres }: SoakWorld, roll: SeededRandom): Promise<string> {

@@ -38,7 +38,7 @@ async function soak(world: SoakWorld): Promise<void> {
   const roll = seededRandom(seed)
   const until = performance.now() + minutes * 60_000
   for (let round = 1; performance.now() < until; round++) {
-    const forMs = Math.min(LONGEST_ROUND_MS, until - performance.now())
+    const forMs = Math.ceil(Math.min(LONGEST_ROUND_MS, until - performance.now()))
     const { rows, orphans, secondsToConverge } = await runRound(world, journal, { roll, forMs, say })
     say(`round ${round}: ${rows} rows, ${orphans} of them orphaned, equal after ${secondsToConverge.toFixed(1)} s, then no write`)
     for (const each of [...world.controllers, world.deliverer]) assertOnlyEnded(each)

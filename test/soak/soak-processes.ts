@@ -1,5 +1,5 @@
 // The processes of the product in a soak: restarted whenever they end, as in a cluster.
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Kube } from '#core/platform/kubernetes/open-kube.ts'
 import { startAccounts } from '../../hack/operator/service-accounts.ts'
@@ -46,6 +46,19 @@ export async function startControllers(
     controllers.push({ ...kept, proxy })
   }
   return controllers
+}
+
+/** The controller that was elected last, by its log; undefined before the first election. */
+export async function lastElected(controllers: readonly SoakController[]): Promise<SoakController | undefined> {
+  const elections = await Promise.all(
+    controllers.map(async (controller) => {
+      const lines = (await readFile(controller.logFile, 'utf8').catch(() => '')).split('\n')
+      const { time = '' }: { time?: string } = JSON.parse(lines.findLast((line) => line.includes('"leader.elected"')) ?? '{}')
+      return { controller, time }
+    }),
+  )
+  const latest = elections.reduce((last, each) => (each.time > last.time ? each : last))
+  return latest.time === '' ? undefined : latest.controller
 }
 
 /** The worker that sends probes. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PersonCaller, StorelessCore } from '#core/context.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { PersonId } from '#core/ids.ts'
@@ -21,9 +22,10 @@ import { newTlsCertificates } from '../support/builders/tls-certificates.ts'
 import { ask } from '../support/clients/ask.ts'
 import { type Restartable, restartable } from '../support/servers/split-service.ts'
 import { answerOf, startWebhookReceiver } from '../support/servers/webhook-receiver.ts'
+import { assertOnlyEnded } from './assert-only-ended.ts'
 import { type EtcdKeys, openEtcd } from './etcd-keys.ts'
 import { RECEIVER_DOMAIN } from './resolve-names.ts'
-import { type SoakController, type SoakProcess, startControllers, startDeliverer } from './soak-processes.ts'
+import { lastElected, type SoakController, type SoakProcess, startControllers, startDeliverer } from './soak-processes.ts'
 
 export interface SoakWorld extends AsyncDisposable {
   /** Holds the logs. */
@@ -49,6 +51,8 @@ export const SWEEP_SECONDS = 5
 export const GRACE_SECONDS = 10
 export const LEASE_SECONDS = 5
 const NAMESPACE = 'sealwright'
+const LED_WITHIN_MS = 120_000
+const POLL_MS = 100
 const ADMIN_EMAIL = 'admin@example.test'
 
 /** Starts everything, without faults. */
@@ -72,6 +76,7 @@ export async function startSoakWorld(): Promise<SoakWorld> {
   const controllers = await startControllers({ folder, plane, kube, namespace: NAMESPACE, settings }, stack)
   const deliverer = stack.use(startDeliverer(folder, settings))
   const etcd = stack.use(openEtcd(plane))
+  await untilLed(controllers)
   const running = stack.move()
   return {
     folder,
@@ -88,6 +93,13 @@ export async function startSoakWorld(): Promise<SoakWorld> {
     deliverer,
     urlOf: (name) => `https://${name}.${RECEIVER_DOMAIN}:${port}/`,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
+  }
+}
+
+async function untilLed(controllers: readonly SoakController[]): Promise<void> {
+  for (const until = performance.now() + LED_WITHIN_MS; (await lastElected(controllers)) === undefined; await delay(POLL_MS)) {
+    controllers.forEach(assertOnlyEnded)
+    if (performance.now() > until) throw new Error('No controller leads.')
   }
 }
 
@@ -129,6 +141,7 @@ function settingsOf(databaseUrl: string, key: Buffer): Record<string, string> {
     SEALWRIGHT_DATABASE_URL: databaseUrl,
     SEALWRIGHT_INSTALLATION_KEY: key.toString('base64'),
     SEALWRIGHT_METRICS_PORT: '0',
+    SEALWRIGHT_MAIL_KEEP: 'true',
     SEALWRIGHT_KUBE_NAMESPACE: NAMESPACE,
     SEALWRIGHT_MIRROR_SWEEP_INTERVAL: `${SWEEP_SECONDS}s`,
     SEALWRIGHT_LEASE_DURATION: `${LEASE_SECONDS}s`,
