@@ -70,6 +70,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     concurrency: CONCURRENCY,
     queue,
     reconcile: newReconcile(context, pending),
+    signal: leadership.signal,
     clock,
     log,
   })

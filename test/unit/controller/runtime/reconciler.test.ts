@@ -23,8 +23,12 @@ afterEach(async () => {
   await stopped
 })
 
-function start(reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>, concurrency = 1): Reconciler {
-  running = startReconciler({ name: 'things', concurrency, queue, reconcile, clock, log: log as unknown as Logger })
+function start(
+  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>,
+  concurrency = 1,
+  more: { signal?: AbortSignal } = {},
+): Reconciler {
+  running = startReconciler({ name: 'things', concurrency, queue, reconcile, clock, log: log as unknown as Logger, ...more })
   return running
 }
 
@@ -160,6 +164,24 @@ describe('the reconciler', () => {
     await clock.advance(1)
     await stopping
     expect([ended, log.error.mock.calls.length]).toEqual([['a'], 0])
+  })
+
+  test('what ends with the leadership is no failure', async () => {
+    const leadership = new AbortController()
+    start(
+      async () => {
+        await new Promise<void>((resolve) => leadership.signal.addEventListener('abort', () => resolve()))
+        throw leadership.signal.reason
+      },
+      1,
+      { signal: leadership.signal },
+    )
+    queue.add('a')
+    queue.add('b')
+    await settle()
+    leadership.abort(new Error('the Lease is lost'))
+    await clock.advance(10_000)
+    expect([log.error.mock.calls, await results()]).toEqual([[], {}])
   })
 
   test('a stop waits ten seconds for a reconcile that hangs, and names its key', async () => {
