@@ -7,7 +7,7 @@ import { freePort } from '../../hack/servers/free-port.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { readTransitions } from '#core/mirror/read-transitions.ts'
 import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
-import { deleteWebhookRow } from '#core/webhook/store.ts'
+import { changeWebhook, deleteWebhookRow } from '#core/webhook/store.ts'
 import { type Lease, LEASES } from '../../controller/runtime/lease.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
 import { startKubeProxy } from '../support/faults/kube-proxy.ts'
@@ -141,6 +141,21 @@ test('the controller starts and lives while the API server is away, and shows th
   proxy.fault = () => undefined
   await promptly(async () => expect(condition(await world.object(`api-${later}`), 'Ready')).toBe('True Ready'), 60_000)
   await promptly(async () => expect(await outboxAgeSeconds(core)).toBe(0))
+})
+
+test('a change that a silent watch hides delays no other: the object is read again', async () => {
+  await using proxy = await startKubeProxy(inject('kubeconfig'))
+  await using operator = await world.start({ kubeconfig: proxy.kubeconfig })
+  const id = await aWebhook(core, orgId)
+  await promptly(async () => expect(condition(await world.object(`api-${id}`), 'Ready')).toBe('True Ready'), 20_000)
+  expect(operator.isLeader()).toBe(true)
+  proxy.muteWatches()
+  await world.patch(`api-${id}`, { spec: { suspend: true } })
+  await changeWebhook(database.system, orgId, id, { description: 'CRM' })
+  await promptly(async () => {
+    expect((await world.object(`api-${id}`))?.spec).toMatchObject({ description: 'CRM', suspend: true })
+    expect((await world.row({ id }))?.suspended).toBe(true)
+  })
 })
 
 test('while both stores are away nothing is inferred, and each change is carried out when both are back', async () => {

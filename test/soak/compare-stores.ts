@@ -18,6 +18,7 @@ export function differences(stores: Stores, journal: Journal): string[] {
     ...shown,
     ...rowless,
     ...leftSecrets(stores),
+    ...compareReport(stores),
     ...late,
     ...journal.subjects.flatMap((each) => compareJournal(each, stores)),
   ]
@@ -41,9 +42,13 @@ function compareRow(row: Row, { objects, secrets }: Stores): string[] {
     ...statusFacts(row, object),
     ...(row.origin === 'KUBERNETES' && secretFacts(row, object, secret)),
   }
+  return different(name, facts)
+}
+
+function different(name: string, facts: Facts): string[] {
   return Object.entries(facts).flatMap(([field, [is, must]]) => {
     const [left, right] = [JSON.stringify(is), JSON.stringify(must)]
-    return left === right ? [] : [`${name}: ${field} is ${left}, the row says ${right}`]
+    return left === right ? [] : [`${name}: ${field} is ${left}, it must be ${right}`]
   })
 }
 
@@ -121,4 +126,17 @@ function leftSecrets({ secrets, objects }: Stores): string[] {
   return secrets
     .filter(({ metadata }) => !metadata.ownerReferences?.every(({ uid }) => uids.has(uid)))
     .map(({ metadata }) => `the Secret ${metadata.name} was left`)
+}
+
+/** What `kubectl sealwright status` shows. */
+function compareReport({ rows, statusMap, leader }: Stores): string[] {
+  const { orphans = '[]', problems, outboxAgeSeconds } = statusMap
+  const shown: { id: string }[] = JSON.parse(orphans)
+  const facts: Facts = {
+    leader: [statusMap['leader'], leader],
+    orphans: [shown.map(({ id }) => id).toSorted(), rows.filter(({ orphanedAt }) => orphanedAt).map(({ id }) => id)],
+    problems: [problems, '[]'],
+    outboxAgeSeconds: [outboxAgeSeconds, '0'],
+  }
+  return different('the ConfigMap', facts)
 }

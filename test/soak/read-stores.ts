@@ -5,6 +5,7 @@ import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import { secretContext } from '#core/webhook/secret.ts'
 import type { WebhookId } from '#core/ids.ts'
+import { type Lease, LEASES } from '../../controller/runtime/lease.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from '../../controller/webhook-subscription/resource.ts'
 import type { SoakWorld } from './soak-world.ts'
 
@@ -25,6 +26,8 @@ export interface Stores {
   /** Changes that Kubernetes has not been shown. */
   waiting: number
   statusMap: Readonly<Record<string, string>>
+  /** The identity of the controller that leads. */
+  leader: string | undefined
 }
 
 interface Boxes {
@@ -52,6 +55,7 @@ export async function readStores(world: SoakWorld): Promise<Stores> {
   const secrets = await readSecrets(world)
   const [row] = await system.database<{ waiting: number }[]>`select count(*)::int as waiting from mirror_changes`
   const maps = await list<Secret>(CONFIG_MAPS)
+  const leases = await list<Lease>(LEASES)
   return {
     rows: rows.flatMap((each) => {
       const own = secrets.get(each.id)
@@ -60,6 +64,7 @@ export async function readStores(world: SoakWorld): Promise<Stores> {
     objects: await list<WebhookSubscription>(WEBHOOK_SUBSCRIPTIONS),
     secrets: await list<Secret>(SECRETS, 'app.kubernetes.io/managed-by=sealwright'),
     waiting: row?.waiting ?? 0,
+    leader: leases.find(({ metadata }) => metadata.name === 'sealwright-controller')?.spec.holderIdentity,
     statusMap: maps.find(({ metadata }) => metadata.name === 'sealwright-status')?.data ?? {},
   }
 }

@@ -2,7 +2,7 @@ import { register } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Outcome, type Reconciler, startReconciler } from '../../../../controller/runtime/reconciler.ts'
 import { type WorkQueue, newWorkQueue } from '../../../../controller/runtime/work-queue.ts'
-import { KubeError } from '../../../../core/platform/kubernetes/kube-error.ts'
+import { KubeError, KubeUnreachable } from '../../../../core/platform/kubernetes/kube-error.ts'
 import type { Logger } from '../../../../core/platform/log.ts'
 import { FakeRuntimeClock, settle } from '../../../support/fake-runtime-clock.ts'
 
@@ -139,8 +139,12 @@ describe('the reconciler', () => {
     release[1]!()
   })
 
-  test('an API server that is away is logged once, not for each key', async () => {
-    start(() => Promise.reject(new KubeError(503, 'ServiceUnavailable', 'apiserver is shutting down')))
+  test.each([
+    () => new KubeError(503, 'ServiceUnavailable', 'apiserver is shutting down'),
+    (key: string) => new KubeUnreachable('connection', `GET /things/${key}: other side closed`, new Error('other side closed')),
+    (key: string) => new KubeUnreachable('deadline', `GET /things/${key}: no answer within 30 s`),
+  ])('an API server that is away is logged once, not for each key: %#', async (failure) => {
+    start((key) => Promise.reject(failure(key)))
     for (let index = 0; index < 20; index++) queue.add(`k${index}`)
     await settle()
     expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 0])
