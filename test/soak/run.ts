@@ -3,6 +3,7 @@
 import { cp } from 'node:fs/promises'
 import { anySeed, seededRandom } from '../support/builders/seeded-random.ts'
 import { assertOnlyEnded } from './assert-only-ended.ts'
+import { deleteNamespaces } from './delete-namespaces.ts'
 import { Journal } from './journal.ts'
 import { runRound } from './run-round.ts'
 import { type SoakWorld, startSoakWorld } from './soak-world.ts'
@@ -44,6 +45,7 @@ async function soak(world: SoakWorld): Promise<void> {
     for (const each of [...world.controllers, world.deliverer]) assertOnlyEnded(each)
   }
   console.table(journal.counts)
+  console.table(await deleteNamespaces(world))
 }
 
 /** Where SEALWRIGHT_SOAK_LOGS names a folder. */
