@@ -32,14 +32,8 @@ export function kubernetesOutageOf(error: unknown): string | undefined {
 
 /** Without the path of the call: each key has another one, and would be logged. */
 function unreachable({ reason, message, cause }: KubeUnreachable): string {
-  switch (reason) {
-    case 'connection':
-      return `the API server cannot be reached${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`
-    case 'deadline':
-      return 'the API server does not answer in time'
-    case 'malformed':
-      return 'the API server answers what is not JSON'
-    case 'credentials':
-      return message
-  }
+  if (reason === 'credentials') return message
+  if (reason === 'deadline') return 'the API server does not answer in time'
+  if (reason === 'malformed') return 'the API server answers what is not JSON'
+  return `the API server cannot be reached${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`
 }

@@ -6,18 +6,16 @@ import type { Row, Stores } from './read-stores.ts'
 export function compareJournal(subject: Subject, { rows, objects }: Stores): string[] {
   const { name, id, origin, state } = subject
   const row = rows.find((each) => (origin === 'API' ? each.id === id : each.object?.uid === id))
-  switch (state) {
-    case 'unsure':
-      return []
-    case 'vanished':
-      return row?.orphanedAt ? [] : [`${name} lost its object and ${row ? 'is not marked as orphaned' : 'its row'}`]
-    case 'deleted': {
-      const object = objects.find(({ metadata }) => (origin === 'API' ? metadata.name === name : metadata.uid === id))
-      return row || object ? [`${name} was deleted and has ${row ? 'a row' : 'its object'}`] : []
-    }
-    default:
-      return row ? [...compareValues(subject, row), ...compareRotations(subject, row)] : [`the row of ${name} is lost`]
-  }
+  const object = objects.find(({ metadata }) => (origin === 'API' ? metadata.name === name : metadata.uid === id))
+  if (state === 'unsure') return []
+  if (state === 'vanished' && row?.orphanedAt) return []
+  if (state === 'vanished') return [`${name} lost its object and ${row ? 'is not marked as orphaned' : 'its row'}`]
+  if (state === 'deleted') return findLeft(name, row, object)
+  return row ? [...compareValues(subject, row), ...compareRotations(subject, row)] : [`the row of ${name} is lost`]
+}
+
+function findLeft(name: string, row: Row | undefined, object: object | undefined): string[] {
+  return row || object ? [`${name} was deleted and has ${row ? 'a row' : 'its object'}`] : []
 }
 
 function compareValues({ name, expected }: Subject, row: Row): string[] {
