@@ -80,6 +80,9 @@ test.each([
 
 test('of two objects for the same the older one stays', async () => {
   const { id } = await accepted('older', { url: 'https://twice.example.com/' })
+  // Of two objects of the same second the uids decide.
+  const born = Date.parse((await world.object('older'))?.metadata.creationTimestamp ?? '')
+  await promptly(async () => expect(Date.now()).toBeGreaterThan(born + 1000))
   await world.create('younger', { url: 'https://twice.example.com/' })
   await promptly(async () => expect(condition(await world.object('younger'), 'Accepted')).toBe('False Duplicate'))
   expect((await world.object('older'))?.status?.subscriptionId).toBe(id)
