@@ -2,7 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { type FreePlaces, leaseDeliveries, lockClaims } from './claim-store.ts'
+import { type FreePlaces, leaseDeliveries, lockClaims, readInOrder } from './claim-store.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 
 /** At most as many as there are free places, and within the limits of the webhooks and the organisation. Needs a database of the system role. */
@@ -13,7 +13,7 @@ export async function claimDeliveries(
 ): Promise<DeliveryJob[]> {
   return inTransaction(database, async (sql) => {
     // Pipelined; they run in this order.
-    const [, leased] = await Promise.all([lockClaims(sql, orgId), leaseDeliveries(sql, orgId, free)])
+    const [, , leased] = await Promise.all([readInOrder(sql), lockClaims(sql, orgId), leaseDeliveries(sql, orgId, free)])
     return leased
   })
 }
