@@ -19,10 +19,8 @@ import { newSyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { anOrganisation } from '../support/builders/rows.ts'
-import { anAttempt, anEnvelope, aWebhook, deliveryCore, OK, record, REJECTED } from '../support/builders/webhooks.ts'
+import { aClaim, anAttempt, anEnvelope, aWebhook, deliveryCore, OK, record, REJECTED } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
-
-const PLENTY = { places: 1_000, slowPlaces: 1_000 }
 
 let database: TestDatabase
 let core: ReturnType<typeof deliveryCore>
@@ -38,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => database.moveClock(0))
 afterAll(() => database[Symbol.asyncDispose]())
 
-const claim = (free = PLENTY) => claimDeliveries(core, orgId, free)
+const claim = (wish: Parameters<typeof aClaim>[0] = {}) => claimDeliveries(core, orgId, aClaim(wish))
 const webhooksOf = (jobs: readonly DeliveryJob[]) => jobs.map(({ webhookId }) => webhookId)
 const settle = (job: DeliveryJob, result = OK) => settleDelivery(core, job, anAttempt(result))
 
@@ -268,7 +266,7 @@ test('a claim reads a few of the jobs that wait for a webhook, however many ther
     }
     const before = await count()
     await readInOrder(sql)
-    expect(await leaseDeliveries(sql, orgId, PLENTY)).toHaveLength(MAX_WEBHOOK_IN_FLIGHT)
+    expect(await leaseDeliveries(sql, orgId, aClaim())).toHaveLength(MAX_WEBHOOK_IN_FLIGHT)
     return (await count()) - before
   })
   expect(fetched).toBeLessThan(200)

@@ -1,29 +1,25 @@
 // Leases due deliveries and sends them, up to a number at a time. A request can take as long as its time limit, so the loop that takes notifications does not
 // wait for it.
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
-import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT } from '#core/limits.ts'
 import { webhookInFlight } from '#core/platform/metrics/metrics.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
-import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
+import { holdDeliveries } from '#core/webhook/delivery/hold-deliveries.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { recordInBatches } from '#core/webhook/delivery/record-in-batches.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
+import { newSendQueue, type Places } from './send-queue.ts'
 
-/** Requests of a process at a time. */
-export interface Places {
-  most: number
-  /** Of those, to slow webhooks, so that others have room. */
-  mostSlow: number
-}
 const PLACES: Places = { most: 200, mostSlow: 50 }
+/** A delivery that has waited for so long is claimed again before it is sent: its webhook may have been changed or disabled meanwhile. */
+const FRESH_MS = 1_000
 
 export interface Dispatcher extends AsyncDisposable {
-  /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */
+  /** Starts due deliveries of the organisation, or without one of all. True when it leased any. Throws only database errors. */
   start: (orgId?: OrgId) => Promise<boolean>
   /** Begins nothing more from now on. */
   stop: () => void
@@ -31,53 +27,80 @@ export interface Dispatcher extends AsyncDisposable {
   releaseLeases: () => Promise<void>
 }
 
-/** Disposing stops it and waits for the running requests; no caller may still be in `start`. */
+/** Disposing stops it, releases what was not sent and waits for the running requests; no caller may still be in `start`. */
 export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
-  const held: HeldLeases = new Set()
+  const sender = randomUUID()
+  const queue = newSendQueue(places)
+  const held = holdDeliveries(core)
   const record = recordInBatches(core.database)
   const running = new Set<Promise<void>>()
   const failures = newFailureLog(core.log, 'delivery.not_recorded')
-  /** Taken by requests, and by claims until it is known how many they need. */
-  const taken = { all: 0, slow: 0 }
   let isStopping = false
   const claim = async (orgId: OrgId): Promise<number> => {
-    const free = Math.min(MAX_ORGANISATION_IN_FLIGHT, places.most - taken.all)
-    const slow = Math.max(0, Math.min(MAX_ORGANISATION_SLOW_IN_FLIGHT, places.mostSlow - taken.slow))
-    if (isStopping || free <= 0) return 0
-    taken.all += free
-    taken.slow += slow
-    const jobs = await claimDeliveries(core, orgId, { places: free, slowPlaces: slow }).finally(() => {
-      taken.all -= free
-      taken.slow -= slow
-    })
-    for (const job of jobs) begin(job)
+    const wish = isStopping ? undefined : queue.wishFor(orgId)
+    if (!wish) return 0
+    const jobs = await held.claim(orgId, { sender, ...wish })
+    queue.add(orgId, jobs, performance.now())
+    sendWaiting()
     return jobs.length
   }
   const claimSoon = oneAtATime(claim)
-  const begin = (job: DeliveryJob): void => {
-    const work = run(job).finally(() => running.delete(work))
-    running.add(work)
+  const sendWaiting = (): void => {
+    for (let job = isStopping ? undefined : queue.next(); job; job = queue.next()) {
+      const work = run(job).finally(() => running.delete(work))
+      running.add(work)
+    }
+  }
+  const end = (job: DeliveryJob): void => {
+    held.end(job)
+    queue.forget(job)
   }
   const run = async (job: DeliveryJob): Promise<void> => {
-    const slow = job.isSlow ? 1 : 0
-    const lane = job.isSlow ? 'slow' : 'prompt'
-    taken.all += 1
-    taken.slow += slow
-    webhookInFlight.inc({ lane })
+    const close = openRequest(job)
     try {
-      await deliver(core, client, job, held, record).finally(() => {
-        taken.all -= 1
-        taken.slow -= slow
-        webhookInFlight.dec({ lane })
-      })
-      // Another delivery of the organisation may be waiting for the place.
-      await claimSoon(job.orgId)
+      if (!held.isHeld(job)) return
+      let isAccepted = false
+      const onAccepted = (): void => {
+        isAccepted = true
+        close()
+        sendWaiting()
+      }
+      await deliver(core, client, job, { record, onAccepted })
+      if (!isAccepted) queue.slowDown(job)
       failures.worked()
     } catch (error) {
       // The lease ends and the delivery is sent again.
       failures.failed(error, { orgId: job.orgId, deliveryId: job.id })
+    } finally {
+      close()
+      end(job)
+      sendWaiting()
+    }
+    // Another delivery of the organisation may be waiting for the place.
+    await claimSoon(job.orgId).catch((error: unknown) => failures.failed(error, { orgId: job.orgId }))
+  }
+  /** Counts the request until the returned function is called. */
+  const openRequest = (job: DeliveryJob): (() => void) => {
+    const lane = job.isSlow ? 'slow' : 'prompt'
+    let isOpen = true
+    webhookInFlight.inc({ lane })
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      webhookInFlight.dec({ lane })
+      queue.close(job)
     }
   }
+  /** Frees what has waited since before then. */
+  const releaseWaiting = async (before: number): Promise<void> => {
+    const jobs = queue.takeWaiting(before)
+    jobs.forEach(queue.forget)
+    if (jobs.length > 0) await held.release(jobs)
+  }
+  const releases = newFailureLog(core.log, 'lease.not_released')
+  const timer = setInterval(() => {
+    releaseWaiting(performance.now() - FRESH_MS).then(releases.worked, (error: unknown) => releases.failed(error, {}))
+  }, FRESH_MS / 2)
   return {
     async start(orgId) {
       let started = 0
@@ -85,10 +108,16 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
       return started > 0
     },
     stop: () => void (isStopping = true),
-    releaseLeases: () => releaseLeases(held),
+    releaseLeases: () => held.release(),
     async [Symbol.asyncDispose]() {
       isStopping = true
+      clearInterval(timer)
+      const release = () => releaseWaiting(Infinity).then(releases.worked, (error: unknown) => releases.failed(error, {}))
+      await release()
       while (running.size > 0) await Promise.all(running)
+      // What a claim has leased meanwhile.
+      await release()
+      held[Symbol.dispose]()
     },
   }
 }
