@@ -3,9 +3,9 @@ import type { Database } from '#core/platform/postgres/client.ts'
 import type { RecordDelivered } from './settle-delivery.ts'
 import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
 
-const MOST = 50
-/** How long the first of a batch waits for others. Its place stays taken meanwhile. */
-const WITHIN_MS = 5
+const MOST = 64
+/** How long the first of a batch waits for others. */
+const WITHIN_MS = 10
 
 interface Waiting extends Delivered {
   resolve: (isFirst: Promise<boolean>) => void
@@ -19,7 +19,7 @@ export function recordInBatches(database: Database): RecordDelivered {
     clearTimeout(timer)
     const batch = waiting
     waiting = []
-    const recorded = batch.length > 1 ? recordManyDelivered(database, batch) : Promise.resolve(new Set())
+    const recorded = recordManyDelivered(database, batch)
     for (const { lease, attempt, resolve } of batch)
       resolve(recorded.then((ids) => ids.has(lease.id) || recordDelivered(database, lease, attempt)))
   }

@@ -1,5 +1,6 @@
 // The SQL that records the result of an attempt. A failure changes the job only for the worker that holds its lease, a success for any: the receiver has the
 // event. The attempt is added to the history in any case. All lock first the webhook, then the job, then the delivery.
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import { type Attempt, attemptToJson } from './attempt.ts'
@@ -65,7 +66,8 @@ export async function recordManyDelivered(sql: Sql, deliveries: readonly Deliver
     set status = 'DELIVERED', reason = null, attempts = d.attempts || ended.attempt
     from ended
     where d.org_id = ended.org_id and d.id = ended.id
-    returning d.id`
+    returning d.id, ${commitAsynchronously(sql)} -- one whose record is lost is sent again
+    `
   return new Set(rows.map(({ id }) => id))
 }
 
