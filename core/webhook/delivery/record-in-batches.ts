@@ -1,5 +1,6 @@
 // Records accepted deliveries in batches: one statement and one commit for many.
-import type { Database } from '#core/platform/postgres/client.ts'
+import type { DeliveryId } from '#core/ids.ts'
+import { changePlannedAnew, type Database } from '#core/platform/postgres/client.ts'
 import type { RecordDelivered } from './settle-delivery.ts'
 import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
 
@@ -19,7 +20,7 @@ export function recordInBatches(database: Database): RecordDelivered {
     clearTimeout(timer)
     const batch = waiting
     waiting = []
-    const recorded = recordManyDelivered(database, batch)
+    const recorded = recordMany(database, batch)
     for (const { lease, attempt, resolve } of batch)
       resolve(recorded.then((ids) => ids.has(lease.id) || recordDelivered(database, lease, attempt)))
   }
@@ -32,4 +33,9 @@ export function recordInBatches(database: Database): RecordDelivered {
     if (waiting.length === MOST) flush()
     return promise
   }
+}
+
+async function recordMany(database: Database, batch: readonly Delivered[]): Promise<Set<DeliveryId>> {
+  const rows = await changePlannedAnew(database, (sql) => recordManyDelivered(sql, batch))
+  return new Set(rows.map(({ id }) => id))
 }
