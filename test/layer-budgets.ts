@@ -1,7 +1,7 @@
 // How much processor time each layer may take, in seconds (`support/processor-time.ts` measures it). `npm test` warns of a layer that takes more: make its
 // files cheaper, or raise its budget here and in README.md and say why in the commit.
 export const LAYER_BUDGETS: Readonly<Record<string, number>> = {
-  unit: 130,
+  unit: 160,
   store: 30,
   api: 90,
   workers: 85,

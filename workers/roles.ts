@@ -8,13 +8,10 @@ import { openCoreStore, type ProcessSettings } from '#core/installation/open-cor
 import { optional } from '#core/platform/process/health-checks.ts'
 import { storageChecks } from '#core/installation/health-checks.ts'
 import { UsageError } from '#core/platform/process/run-process.ts'
-import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { type KeyOpener, openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
 import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
-import { openKeyFile } from '#core/signing-key/open-key-file.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
 import { startDeliver } from './deliver/start-deliver.ts'
@@ -22,6 +19,7 @@ import { startMail } from './mail/start-mail.ts'
 import type { Loop } from './runtime/loop.ts'
 import { startRelay } from './relay/start-relay.ts'
 import { joinLoops } from './runtime/join-loops.ts'
+import { provideOwnKey } from './seal/provide-own-key.ts'
 import { startKeys } from './seal/start-keys.ts'
 import { startReports } from './seal/start-reports.ts'
 import { startSeal } from './seal/start-seal.ts'
@@ -128,16 +126,12 @@ async function openSealRole({ settings, log, stack }: Opening): Promise<StartRol
 }
 
 async function startSealRole(
-  { core, notifier, settings, signal }: RoleInput,
+  { core, notifier, signal }: RoleInput,
   { opener, secrets, sealing: threads, reports, store, concurrency }: SealParts,
 ): Promise<Loop> {
   await store.claimFor(core)
   const storage = store.store
-  const file = await openKeyFile(settings, opener, await databaseNow(core.database))
-  core.log.info({ part: file.line }, 'signing_key.opened')
-  // Opening may take long. A stopped process must not register its key, because the registered key seals.
-  signal.throwIfAborted()
-  await registerKeyFile(core, file)
+  const file = await provideOwnKey(core, opener, signal)
   signal.throwIfAborted()
   const keys = await startKeys(core, { opener, file, secrets })
   const sealing = { ...threads, keys: keys.ring }
@@ -146,7 +140,7 @@ async function startSealRole(
     startSeal({ ...core, storage }, notifier, sealing, concurrency),
     startReports({ ...core, storage }, notifier, { reports, sealing }),
   )
-  return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [file.line] }
+  return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [keys.line] }
 }
 
 /** The loop; disposing it also closes the stack. */

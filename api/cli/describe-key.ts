@@ -38,29 +38,37 @@ function toVersionJson({ version, state, selfMade, certificate, failure, activat
 }
 
 /** One line for the key, one for each version. */
-export function describeKey({
-  id,
-  orgId,
-  origin,
-  providerType,
-  state,
-  compromisedSince,
-  loadedBy,
-  ...key
-}: SigningKeyView): string[] {
-  const owner = orgId === null ? 'the installation' : `organisation ${orgId}`
-  const from = key.object ? `  SigningKey ${key.object.namespace}/${key.object.name}` : ''
-  const bad = compromisedSince ? `  COMPROMISED since ${compromisedSince.toISOString()}` : ''
-  const loaded = `loaded by ${loadedBy.loaded}/${loadedBy.live} workers`
-  return [
-    `${id}  ${state}  ${providerType} (${origin})  for ${owner}  ${loaded}${from}${bad}`,
-    ...key.versions.map(describeVersion),
+export function describeKey(key: SigningKeyView): string[] {
+  const { id, state, compromisedSince, loadedBy, object } = key
+  const parts = [
+    id,
+    state,
+    `for ${ownerOf(key)}`,
+    ...(object ? [`SigningKey ${object.namespace}/${object.name}`] : []),
+    ...(state === 'RETIRED' ? [] : [`loaded by ${loadedBy.loaded}/${loadedBy.live} workers`]),
+    ...(compromisedSince ? [`COMPROMISED since ${compromisedSince.toISOString()}`] : []),
   ]
+  return [parts.join('  '), ...key.versions.flatMap(describeVersion)]
 }
 
-function describeVersion({ version, state, certificate, failure }: KeyVersionView): string {
+function ownerOf({ orgId, providerType }: SigningKeyView): string {
+  if (orgId !== null) return `organisation ${orgId}`
+  return providerType === 'INSTALLATION' ? 'the installation (its own key)' : 'the installation'
+}
+
+/** The failure on a line of its own, because it is a sentence. */
+function describeVersion(version: KeyVersionView): string[] {
+  const { state, certificate, failure } = version
   const about = certificate
-    ? `${toVisibleLine(certificate.subject)}  until ${certificate.notAfter.toISOString()}  ${certificate.fingerprint}`
-    : 'not opened yet'
-  return `  version ${version}  ${state}  ${about}${failure ? `  (${failure.reason}: ${toVisibleLine(failure.message)})` : ''}`
+    ? [toVisibleLine(certificate.subject), `until ${certificate.notAfter.toISOString()}`, certificate.fingerprint]
+    : ['not opened yet']
+  const line = [`  version ${version.version}`, state, sourceOf(version), ...about].join('  ')
+  return failure ? [line, `    ${failure.reason}: ${toVisibleLine(failure.message)}`] : [line]
+}
+
+function sourceOf({ selfMade, material }: KeyVersionView): string {
+  if (selfMade) return 'self-made'
+  if (!material) return 'private key deleted'
+  if (material.kind === 'FILE') return 'key file'
+  return material.kind === 'SECRET' ? `Secret ${material.namespace}/${material.name}` : 'imported'
 }

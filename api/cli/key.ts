@@ -1,13 +1,14 @@
 // `sealwright key list | import | rotate | retire | compromised`
 import { OrgId } from '#core/ids.ts'
-import { checkKey } from '#core/installation/check-key.ts'
+import { claimKey } from '#core/installation/check-key.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
-import { importKey } from '#core/signing-key/import-key.ts'
-import { listKeys } from '#core/signing-key/list-keys.ts'
+import { type Imported, importKey } from '#core/signing-key/import-key.ts'
+import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import type { OpenedKey } from '#core/signing-key/loading/key-task.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
+import { replacingCommand } from '#core/signing-key/replacing-command.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
 import type { Command } from 'commander'
@@ -79,11 +80,11 @@ async function importFile({ p12, passwordFile, org, json }: ImportOptions): Prom
   const bytes = await readNamed(resolveArgument(p12, environment))
   const text = passwordFile === undefined ? '' : (await readNamed(resolveArgument(passwordFile, environment))).toString('utf8')
   const imported = await withDatabase(async ({ database }) => {
-    await checkKey({ database, keys })
+    await claimKey({ database, keys })
     const opened = await open(bytes, text.replace(/\r?\n$/, ''), await databaseNow(database), p12)
     return importKey({ database, keys }, { ...(org && { orgId: org }), opened })
   })
-  printAnnounced(json, imported)
+  printVersion(json, imported)
 }
 
 /** On a thread. Throws an error that names the file. */
@@ -98,17 +99,22 @@ async function open(bytes: Buffer, password: string, now: Date, file: string): P
   }
 }
 
-function printAnnounced(json: boolean | undefined, { keyId: id, version }: { keyId: string; version: number }): void {
-  print(json, { id, version }, [`version ${version} of the signing key ${id} seals as soon as every worker has loaded it`])
+function printVersion(json: boolean | undefined, { keyId: id, version, stateBefore }: Imported): void {
+  const name = `version ${version} of the signing key ${id}`
+  const line =
+    stateBefore === undefined
+      ? `${name} is announced; it seals as soon as every worker has loaded it`
+      : `${name} has this key already; its state is ${stateBefore}`
+  print(json, { id, version }, [line])
 }
 
 async function rotate({ id, json }: { id?: string; json?: boolean }): Promise<void> {
   const keys = await findInstallationKeys()
   const rotated = await withDatabase(async ({ database }) => {
-    await checkKey({ database, keys })
+    await claimKey({ database, keys })
     return rotateKey({ database, keys }, id === undefined ? {} : { id })
   })
-  printAnnounced(json, rotated)
+  printVersion(json, rotated)
 }
 
 async function retire({ id, json }: { id: string; json?: boolean }): Promise<void> {
@@ -117,8 +123,14 @@ async function retire({ id, json }: { id: string; json?: boolean }): Promise<voi
 }
 
 async function compromised({ id, since, json }: { id: string; since: Date; json?: boolean }): Promise<void> {
-  await withDatabase((core) => markCompromised(core, id, since))
+  const key = await withDatabase(async (core) => {
+    await markCompromised(core, id, since)
+    return readKey(core, { id })
+  })
   print(json, { id, compromisedSince: since.toISOString() }, [
-    `seals of the signing key ${id} from ${since.toISOString()} on are not valid any more; replace the key now`,
+    `seals of the signing key ${id} from ${since.toISOString()} on are not valid any more`,
+    ...(key?.active
+      ? [`documents wait until it is replaced: ${replacingCommand({ ...key, selfMade: key.active.selfMade })}`]
+      : []),
   ])
 }

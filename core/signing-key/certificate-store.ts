@@ -38,6 +38,24 @@ export async function markCertificates(sql: Sql, keyId: string, since: Date | nu
     where exists (select from signing_key_versions v where v.key_id = ${keyId} and v.fingerprint = c.fingerprint)`
 }
 
+/** The same, but only the active version's certificate can get a later time than it has: that of a replaced version may be from an earlier compromise. */
+export async function markOwnCertificates(sql: Sql, keyId: string, since: Date): Promise<void> {
+  await sql`
+    update seal_certificates c
+    set compromised_from = case when v.is_active then ${since}::timestamptz else least(c.compromised_from, ${since}::timestamptz) end
+    from (
+      select fingerprint, bool_or(state = 'ACTIVE') as is_active
+      from signing_key_versions where key_id = ${keyId} group by fingerprint
+    ) v
+    where v.fingerprint = c.fingerprint`
+}
+
+/** Seals with this certificate are marked as not proof from some time on. */
+export async function isMarked(sql: Sql, fingerprint: string): Promise<boolean> {
+  const rows = await sql`select from seal_certificates where fingerprint = ${fingerprint} and compromised_from is not null`
+  return rows.length > 0
+}
+
 /** Those of the keys that may seal for the organisation; the last one activated first. */
 export async function listVisibleCertificates(sql: Sql, orgId: OrgId): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`

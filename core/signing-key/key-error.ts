@@ -10,6 +10,8 @@ export type KeyRefusal =
   | 'OrganisationUnknown'
   | 'SelfSignedNotAllowed'
   | 'UnusableMaterial'
+  | 'FutureTime'
+  | 'Compromised'
 
 /** The message is for the operator and says what to do. */
 export class KeyRefusedError extends Error {

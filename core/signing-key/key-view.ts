@@ -7,7 +7,7 @@ import type { LoadRow } from './worker-store.ts'
 
 /** `rows`: the versions of all keys; `loads`: those of all live workers. */
 export function toKeyView(key: KeyRow, rows: readonly VersionRow[], loads: readonly LoadRow[]): SigningKeyView {
-  const versions = rows.filter(({ keyId }) => keyId === key.id).map(toVersionView)
+  const versions = rows.filter(({ keyId }) => keyId === key.id).map((row) => toVersionView(row, loads))
   const active = versions.find(({ state }) => state === 'ACTIVE')
   const next = versions.find(({ state }) => state === 'ANNOUNCED' || state === 'FAILED')
   return {
@@ -50,8 +50,8 @@ function toObject({
   }
 }
 
-function toVersionView(row: VersionRow): KeyVersionView {
-  const { version, state, selfMade, request, announcedAt, activatedAt, retiredAt, failureReason, failureMessage } = row
+function toVersionView(row: VersionRow, loads: readonly LoadRow[]): KeyVersionView {
+  const { version, state, selfMade, request, announcedAt, activatedAt, retiredAt } = row
   return {
     version,
     state,
@@ -62,9 +62,17 @@ function toVersionView(row: VersionRow): KeyVersionView {
     retiredAt,
     material: toMaterial(row),
     certificate: row.certificate && toCertificate(row.certificate, row.chain ?? ''),
-    failure: failureReason && { reason: failureReason, message: failureMessage ?? '' },
+    failure: failureOf(row, loads),
     isReleased: row.releasedAt !== null,
   }
+}
+
+function failureOf(row: VersionRow, loads: readonly LoadRow[]): KeyVersionView['failure'] {
+  const { keyId, version, state, failureReason, failureMessage } = row
+  if (failureReason) return { reason: failureReason, message: failureMessage ?? '' }
+  if (state !== 'ACTIVE') return null
+  const failed = loads.find((load) => load.keyId === keyId && load.version === version && load.outcome === 'FAILED')
+  return failed?.reason ? { reason: failed.reason, message: failed.message ?? '' } : null
 }
 
 /** The material of a version, from its row; null when it was deleted. */
@@ -98,7 +106,7 @@ function isIssuedByItself(certificate: Certificate): boolean {
 function loadedBy(loads: readonly LoadRow[], keyId: string, version: number | undefined): LoadedBy {
   const workers = Map.groupBy(loads, ({ workerId }) => workerId)
   const missing = [...workers.values()]
-    .filter((rows) => !rows.some((row) => row.keyId === keyId && row.version === version))
+    .filter((rows) => !rows.some((row) => row.keyId === keyId && row.version === version && row.outcome === 'LOADED'))
     .flatMap(([row]) => row?.name ?? [])
   return { loaded: workers.size - missing.length, live: workers.size, missing }
 }

@@ -1,17 +1,24 @@
-// Records the key file of a process that starts to seal. A file with another key than the last one becomes the next version of the installation's own key.
-import { randomUUID } from 'node:crypto'
+// Records the key file of the settings when a process starts to seal. A file with another key than the last one becomes the next version of the installation's
+// own key.
 import type { Core } from '#core/context.ts'
-import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
+import { inTransaction } from '#core/platform/postgres/client.ts'
+import { StartupError } from '#core/platform/process/startup-error.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
-import { insertKey, type KeyRow, lockKey, setFileFingerprint } from './key-store.ts'
+import { isMarked } from './certificate-store.ts'
+import { setFileFingerprint } from './key-store.ts'
 import type { OpenedKey } from './loading/key-task.ts'
+import { lockInstallationKey } from './lock-installation-key.ts'
 import { findActiveVersion } from './version-store.ts'
 
-/** Announces the file's key if the last process had another file; the first key of the installation is active at once. Needs the system role. */
+const MARKED =
+  'SEALWRIGHT_SIGNING_KEY_P12_FILE: the certificate is marked as compromised, so its seals would not be valid. Use another key.'
+
+/** Announces the file's key if the last process had another file; the first key of the installation is active at once. Throws StartupError for a certificate that
+ *  is marked as compromised. Needs the system role. */
 export async function registerKeyFile(
   { database }: Pick<Core, 'database'>,
-  { key: { certificate }, selfMade }: { key: Pick<OpenedKey, 'certificate'>; selfMade: boolean },
+  { certificate }: Pick<OpenedKey, 'certificate'>,
 ): Promise<void> {
   await inTransaction(database, async (sql) => {
     const key = await lockInstallationKey(sql)
@@ -20,15 +27,9 @@ export async function registerKeyFile(
     const active = await findActiveVersion(sql, key.id)
     await setFileFingerprint(sql, key.id, fingerprint)
     if (active?.fingerprint === fingerprint) return
-    const added = { selfMade, request: null, opened: certificate, material: { kind: 'FILE' } } as const
+    if (await isMarked(sql, fingerprint)) throw new StartupError('SIGNING_KEY', MARKED)
+    const added = { selfMade: false, request: null, opened: certificate, material: { kind: 'FILE' } } as const
     const version = await addVersion(sql, key, () => added)
     if (!active) await replaceActiveVersion(sql, { keyId: key.id, version, request: null })
   })
-}
-
-async function lockInstallationKey(sql: Sql): Promise<KeyRow> {
-  await insertKey(sql, { id: randomUUID(), orgId: null, origin: 'API', providerType: 'INSTALLATION', state: 'ACTIVE' })
-  const key = await lockKey(sql, 'installation')
-  if (!key) throw new Error('The installation key was not recorded.')
-  return key
 }

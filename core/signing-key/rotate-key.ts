@@ -5,13 +5,14 @@ import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { addVersion } from './add-version.ts'
+import { addVersion, assertNotRetired } from './add-version.ts'
 import { boxContext } from './box-context.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
 import type { KeyRef } from './key-store.ts'
 import { toOpenedCertificate } from './opened-certificate.ts'
+import { replacingCommand } from './replacing-command.ts'
 import { findActiveVersion, findVersionByRequest } from './version-store.ts'
 
 export interface Rotation {
@@ -34,6 +35,7 @@ export async function rotateKey(
     const key = await lockOwnKey(sql, refOf(id))
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
     if (known !== undefined) return { keyId: key.id, version: known }
+    assertNotRetired(key)
     await assertSelfMade(sql, key)
     const version = await addVersion(sql, key, (number) => ({
       selfMade: true,
@@ -54,9 +56,8 @@ function refOf(id: string | undefined): KeyRef {
 async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
-  const option = orgId === null ? '' : ` --org ${orgId}`
   throw new KeyRefusedError(
     'NeedsMaterial',
-    `This signing key was not made here, so that its next version has to be imported: sealwright key import --p12 FILE${option}`,
+    `Only a self-made signing key can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`,
   )
 }

@@ -12,9 +12,9 @@ export type LoadFailure =
   | 'KeyTooWeak'
   | 'Expired'
   | 'NotYetValid'
-  // The Secret or the file now contains another key than the version was opened with.
+  // The Secret now contains another key than the version was opened with, or the stored key was altered.
   | 'MaterialChanged'
-  // The worker could not reach the Kubernetes API, or the key file is on other machines only.
+  // The worker could not reach the Kubernetes API, or does not have the key file.
   | 'Unavailable'
 
 /** Why an organisation's documents wait for a key. */

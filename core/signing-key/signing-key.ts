@@ -20,7 +20,8 @@ export interface SecretReference {
   passwordKey?: string
 }
 
-/** Where the private key of a version is. FILE: the key file of the settings or of the data folder. BOX: encrypted in the database. */
+/** Where the private key of a version is. FILE: the key file of the settings; of a self-made version, the file of an earlier release
+ *  that no worker has taken over yet. BOX: encrypted in the database. */
 export type KeyMaterial = { kind: 'FILE' } | { kind: 'BOX' } | ({ kind: 'SECRET' } & SecretReference)
 
 export interface KeyVersionView {
@@ -32,7 +33,7 @@ export interface KeyVersionView {
   selfMade: boolean
   /** Null until a worker has opened the key. */
   certificate: KeyCertificate | null
-  /** Why workers cannot use it; set while it is FAILED. */
+  /** Why workers cannot use it: of all while it is FAILED, of at least one while it is ACTIVE. */
   failure: { reason: LoadFailure; message: string } | null
   /** The request of the rotation that announced it. */
   request: string | null

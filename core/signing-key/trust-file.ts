@@ -1,10 +1,12 @@
-// `signing-root.pem` beside the self-made key: the roots with which others verify the seals of self-made keys.
+// `keys/signing-root.pem` in the data folder: the roots with which others verify the seals of self-made keys.
+import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Core } from '#core/context.ts'
 import { readPemCertificates } from '#core/pades/certificate.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
+import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
 import { listSelfMadeChains } from './certificate-store.ts'
 
@@ -19,10 +21,13 @@ export async function writeTrustFile({ database, settings }: Pick<Core, 'databas
   const roots = chains.map(({ certificate, chain }) => readPemCertificates(chain).at(-1) ?? certificate)
   const text = [...new Set(roots.map(toPemCertificate))].join('')
   const file = trustFileOf(settings)
-  const written = await readFile(file, 'utf8').catch(() => undefined)
-  if (text === '' || written === text) return
+  const before = await readFile(file, 'utf8').catch(() => undefined)
+  if (text === '' || before === text) return
   await inDataDir(async () => {
-    await writeFile(`${file}.new`, text)
-    await rename(`${file}.new`, file)
+    await ensureDirectory(path.dirname(file))
+    // Workers that share the folder may write it at the same time.
+    const written = `${file}.${randomUUID()}`
+    await writeFile(written, text)
+    await rename(written, file)
   })
 }

@@ -65,6 +65,17 @@ export async function findActiveVersion(sql: Sql, keyId: string): Promise<Versio
   return row
 }
 
+/** The active and the next version of the installation's own key. */
+export async function listOwnVersions(sql: Sql): Promise<VersionRow[]> {
+  return sql<VersionRow[]>`
+    select v.*, m.kind, m.reference
+    from signing_keys k
+    join signing_key_versions v on v.key_id = k.id and v.state <> 'RETIRED'
+    left join signing_key_materials m on m.key_id = v.key_id and m.version = v.version
+    where k.provider_type = 'INSTALLATION'
+    order by v.version`
+}
+
 /** What a certificate says of a version. */
 export interface OpenedCertificate {
   fingerprint: string
@@ -102,6 +113,16 @@ export async function insertVersion(
 
 function referenceOf({ namespace, name, key, passwordKey }: SecretReference): Record<string, string> {
   return { namespace, name, key, ...(passwordKey !== undefined && { passwordKey }) }
+}
+
+/** The private key of a version is here from now on, encrypted. */
+export async function storeBox(
+  sql: Sql,
+  { keyId, version, box }: { keyId: string; version: number; box: Buffer },
+): Promise<void> {
+  await sql`
+    update signing_key_materials set kind = 'BOX', reference = null, box = ${box}
+    where key_id = ${keyId} and version = ${version}`
 }
 
 /** The material of a version that no job uses any more is gone. */

@@ -14,6 +14,8 @@ export interface WantedVersion {
   version: number
   /** False for a version that it has loaded and that is not wanted any more. */
   isWanted: boolean
+  orgId: string | null
+  selfMade: boolean
   fingerprint: string | null
   kind: KeyMaterial['kind']
   reference: SecretReference | null
@@ -22,7 +24,7 @@ export interface WantedVersion {
 
 function wantedVersions(sql: Sql) {
   return sql`
-    select v.key_id, v.version, v.fingerprint, m.kind, m.reference, m.box, k.state <> 'RETIRED' and v.state <> 'RETIRED' as is_wanted
+    select v.key_id, v.version, k.org_id, v.self_made, v.fingerprint, m.kind, m.reference, m.box, k.state <> 'RETIRED' and v.state <> 'RETIRED' as is_wanted
     from signing_key_versions v
     join signing_keys k on k.id = v.key_id
     join signing_key_materials m on m.key_id = v.key_id and m.version = v.version`
@@ -54,12 +56,15 @@ export async function findLoadable(sql: Sql, keyId: string, version: number): Pr
   return row
 }
 
-/** A version that a live worker has loaded; null for a worker that has loaded none. */
+/** What a live worker did with a version; nulls for a worker that has done nothing yet. */
 export interface LoadRow {
   workerId: string
   name: string
   keyId: string | null
   version: number | null
+  outcome: LoadOutcome['outcome'] | null
+  reason: LoadFailure | null
+  message: string | null
 }
 
 export type LoadOutcome = { outcome: 'LOADED' } | { outcome: 'FAILED'; reason: LoadFailure; message: string }
@@ -115,12 +120,12 @@ export async function listRotationWorkers(
     order by w.name, w.id`
 }
 
-/** The live workers with each version that they have loaded; one row without a version for a worker that has loaded none. */
+/** The live workers with each version that they have tried to load; one row without a version for a worker that has tried none. */
 export async function listLoads(sql: Sql): Promise<LoadRow[]> {
   return sql<LoadRow[]>`
-    select w.id as worker_id, w.name, l.key_id, l.version
+    select w.id as worker_id, w.name, l.key_id, l.version, l.outcome, l.reason, l.message
     from key_workers w
-    left join key_loads l on l.worker_id = w.id and l.outcome = 'LOADED'
+    left join key_loads l on l.worker_id = w.id
     where w.seen_at > sealwright_now() - make_interval(secs => ${LIVE_SECONDS})
     order by w.name, w.id`
 }

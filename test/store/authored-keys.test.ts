@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authored, FENCE, FILE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
+import { authored, FENCE, type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 
 let rig: KeyRig
 
@@ -16,14 +16,14 @@ beforeAll(async () => {
 beforeEach(() => rig.reset())
 afterAll(() => rig[Symbol.asyncDispose]())
 
-test("the installation's own key is a row with one active version, registered once", async () => {
-  await registerKeyFile(rig.core, { key: FILE, selfMade: true })
+test("the installation's own key is a row with one active version, stored once", async () => {
+  await storeSelfMadeKey(rig.core, { key: OWN_KEY })
   const [own, ...others] = await listKeys(rig.core)
   expect(others).toEqual([])
   expect(own).toMatchObject({ orgId: null, origin: 'API', providerType: 'INSTALLATION', state: 'ACTIVE', object: null })
   expect(statesOf(own!)).toEqual(['1 ACTIVE'])
   expect(own!.active?.certificate).toMatchObject({
-    fingerprint: FILE.certificate.fingerprint,
+    fingerprint: OWN_KEY.certificate.fingerprint,
     isSelfSigned: false,
     isChainComplete: true,
   })

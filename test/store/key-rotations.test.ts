@@ -5,6 +5,7 @@ import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { forgetMaterial } from '#core/signing-key/forget-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
+import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authored, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
@@ -172,13 +173,20 @@ test('a Secret that was changed in place is announced as the next version when a
   expect(statesOf(await rig.view(id))).toEqual(['2 ACTIVE', '1 RETIRED'])
 })
 
-test('a key file with another key takes over when the workers with the old file are gone', async () => {
-  const next = openedKey(await newSelfMadeKey({ commonName: 'Next own seal', organisation: 'Test', now: new Date() }))
+test.each([
+  ['a self-made key', false],
+  ['another key file', true],
+])('the key file of the settings replaces %s when the workers without it are gone', async (_name, isFile) => {
+  const [before, next] = await Promise.all(['Before', 'Next'].map(newKey))
+  if (isFile) {
+    await rig.database.owner`delete from signing_keys`
+    await registerKeyFile(rig.core, before!)
+  }
   const own = (await listKeys(rig.core))[0]!
-  const old = await rig.worker('old')
+  const old = await keyWorker(rig.core, { name: 'old', ...(isFile && { file: before! }) })
   await old.sync()
-  await registerKeyFile(rig.core, { key: next, selfMade: false })
-  await using restarted = await keyWorker(rig.core, { file: next, name: 'restarted' })
+  await registerKeyFile(rig.core, next!)
+  await using restarted = await keyWorker(rig.core, { file: next!, name: 'restarted' })
   await restarted.sync()
   await old.sync()
   expect(await rig.sealing()).toBe(`${own.id} 1`)
@@ -186,3 +194,19 @@ test('a key file with another key takes over when the workers with the old file 
   await advanceRotations(rig.core)
   expect(await rig.sealing()).toBe(`${own.id} 2`)
 })
+
+test('a key file whose certificate is marked as compromised is not announced again', async () => {
+  const [compromised, next] = await Promise.all(['Compromised', 'Next'].map(newKey))
+  const own = (await listKeys(rig.core))[0]!
+  for (const file of [compromised!, next!]) {
+    await registerKeyFile(rig.core, file)
+    await using worker = await keyWorker(rig.core, { file })
+    await worker.sync()
+    if (file === compromised) await markCompromised(rig.core, own.id, new Date())
+  }
+  await expect(registerKeyFile(rig.core, compromised!)).rejects.toThrow('marked as compromised')
+  expect(statesOf(await rig.view(own.id))).toEqual(['3 ACTIVE', '2 RETIRED', '1 RETIRED'])
+})
+
+const newKey = async (commonName: string) =>
+  openedKey(await newSelfMadeKey({ commonName, organisation: 'Test', now: new Date() }))

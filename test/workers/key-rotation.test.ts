@@ -1,5 +1,5 @@
 // Seals while their keys are rotated, compromised or gone: none fails, earlier ones stay valid, and what cannot be sealed waits and says why.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inProcessNotifier } from '#core/messaging/in-process-notifier.ts'
@@ -19,13 +19,14 @@ import { listJobs } from '#core/work/list-jobs.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { provideOwnKey } from '../../workers/seal/provide-own-key.ts'
 import { startKeys } from '../../workers/seal/start-keys.ts'
 import { startReports } from '../../workers/seal/start-reports.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
 import { authored, FENCE } from '../support/builders/key-rig.ts'
 import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
-import { keyWorker, openedKey, p12File, TestSecrets } from '../support/builders/signing-keys.ts'
+import { keyWorker, p12File, TestSecrets } from '../support/builders/signing-keys.ts'
 import { clientWithToken } from '../support/clients/api-client.ts'
 import { sharedThreads } from '../support/servers/shared-threads.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -36,7 +37,6 @@ const secrets = new TestSecrets()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-keys-'))
-  await mkdir(path.join(dataDir, 'keys'))
 })
 beforeEach(async () => {
   service = await testService({ SEALWRIGHT_DATA_DIR: dataDir })
@@ -47,15 +47,17 @@ beforeEach(async () => {
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 /** The seal role of one process, as `workers/roles.ts` composes it. */
-async function aSealingProcess(): Promise<AsyncDisposable> {
+async function aSealingProcess(folder = dataDir): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
-  const { system, reports, sealing } = service
-  const file = { key: openedKey(service.sealingKey), selfMade: true, line: '' }
-  const keys = await startKeys(system, { opener: sharedThreads().opener, file, secrets })
+  const { reports, sealing } = service
+  const core = { ...service.system, settings: { ...service.system.settings, dataDir: folder } }
+  const { opener } = sharedThreads()
+  const file = await provideOwnKey(core, opener, new AbortController().signal)
+  const keys = await startKeys(core, { opener, file, secrets })
   stack.use(keys.loop)
   const pool = { ...sealing, keys: keys.ring }
-  stack.use(startSeal(system, inProcessNotifier(), pool, 4))
-  stack.use(startReports(system, inProcessNotifier(), { reports, sealing: pool }))
+  stack.use(startSeal(core, inProcessNotifier(), pool, 4))
+  stack.use(startReports(core, inProcessNotifier(), { reports, sealing: pool }))
   return stack.move()
 }
 
@@ -103,7 +105,7 @@ test(
 
 /** With the roots of the trust file where the key was made here, else with the pinned certificate. */
 async function verifyAll(envelopes: readonly string[], used: readonly (string | undefined)[]): Promise<void> {
-  const roots = readPemCertificates(await readFile(path.join(dataDir, 'keys', 'signing-root.pem'), 'utf8'))
+  const roots = await trustedRoots(dataDir)
   expect(roots).toHaveLength(3)
   for (const [index, id] of envelopes.entries()) {
     const [row] = await service.database.owner`
@@ -113,6 +115,31 @@ async function verifyAll(envelopes: readonly string[], used: readonly (string | 
     expect(verifyPdf(file, { trust }), used[index]).toMatchObject({ valid: true })
   }
 }
+
+async function trustedRoots(folder: string): Promise<Buffer[]> {
+  return readPemCertificates(await readFile(path.join(folder, 'keys', 'signing-root.pem'), 'utf8'))
+}
+
+test('processes without a common data folder seal with one key, and one with a new folder goes on with it', async () => {
+  await service.database.owner`delete from signing_keys`
+  const folders = ['first', 'second', 'later'].map((name) => path.join(dataDir, name))
+  const envelopes: string[] = []
+  {
+    const processes = await Promise.all(folders.slice(0, 2).map(aSealingProcess))
+    envelopes.push(await sign(), await sign())
+    await expect.poll(async () => (await seals()).every(({ state }) => state === 'DONE')).toBe(true)
+    await Promise.all(processes.map((each) => each[Symbol.asyncDispose]()))
+  }
+  await using later = await aSealingProcess(folders[2])
+  expect(later).toBeDefined()
+  envelopes.push(await sign())
+  await expect.poll(async () => (await seals()).every(({ state }) => state === 'DONE')).toBe(true)
+  expect(await seals()).toEqual(envelopes.map(() => SEALED))
+  expect(new Set(await Promise.all(envelopes.map(sealedWith))).size).toBe(1)
+  const [first, ...others] = await Promise.all(folders.map(trustedRoots))
+  expect(first).toHaveLength(1)
+  expect(others).toEqual([first, first])
+})
 
 test('faulty material changes nothing while documents are sealed', { timeout: 120_000 }, async () => {
   await using running = await aSealingProcess()
@@ -134,8 +161,8 @@ test('faulty material changes nothing while documents are sealed', { timeout: 12
 })
 
 test('documents wait when only a self-made key is left, the job says why, and they are sealed with the next key', async () => {
-  const { system, sealing, sealingKey } = service
-  await using worker = await keyWorker(system, { file: openedKey(sealingKey), secrets })
+  const { system, sealing } = service
+  await using worker = await keyWorker(system, { secrets })
   const pool = { ...sealing, keys: worker }
   const object = authored()
   const key = await upsertAuthoredKey(system, FENCE, object, { allowSelfSigned: false })
@@ -171,13 +198,13 @@ async function waits(): Promise<number> {
 }
 
 test('a version that was sealed with is loaded again on the spot, and a recorded seal needs no key', async () => {
-  const { system, sealing, sealingKey } = service
+  const { system, sealing } = service
   const { keyId, version } = await rotateKey(system, {})
   {
-    await using worker = await keyWorker(system, { file: openedKey(sealingKey) })
+    await using worker = await keyWorker(system)
     await worker.sync()
   }
-  await using fresh = await keyWorker(system, { file: openedKey(sealingKey) })
+  await using fresh = await keyWorker(system)
   const { id, tokens } = await aSentEnvelope(service.client)
   await signAs(service, tokens[0]!.token)
   // The seal is recorded, and its copy is not stored.
@@ -208,7 +235,7 @@ test('seals from a compromise on are not valid, earlier ones are, and the next v
   await signAs(service, tokens[0]!.token)
   await service.sealEnvelopes()
   expect((await seals()).at(-1)).toMatchObject({ state: 'WAITING', lastError: expect.stringContaining('marked as compromised') })
-  await using worker = await keyWorker(system, { file: openedKey(service.sealingKey) })
+  await using worker = await keyWorker(system)
   await rotateKey(system, {})
   await worker.sync()
   await service.database.moveClock(20)

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import { verifyCopy } from '#core/audit-report/verify-copy.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
@@ -89,7 +89,7 @@ test('a kept copy proves that the database was restored to an earlier state, or 
   await using another = await testDatabase()
   const core = { database: another.system }
   expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringContaining('certificate') })
-  await registerKeyFile(core, { key: openedKey(service.sealingKey), selfMade: true })
+  await storeSelfMadeKey({ ...service.system, ...core }, { key: openedKey(service.sealingKey) })
   expect(await verifyCopy(core, kept)).toMatchObject({
     matches: false,
     message: expect.stringMatching(/does not contain entry 8/),

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { roundTripsOf } from '../support/judges/round-trips.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
-import { keyWorker, openedKey } from '../support/builders/signing-keys.ts'
+import { keyWorker } from '../support/builders/signing-keys.ts'
 import { signer } from '../support/clients/signer.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   service = await testService()
   database = openDatabase({ url: service.database.url, pool: 1, role: 'sealwright_system' })
   core = { ...service.system, database }
-  const keys = await keyWorker(core, { file: openedKey(service.sealingKey) })
+  const keys = await keyWorker(core)
   makers = { reports: service.reports, sealing: { ...service.sealing, keys } }
 })
 beforeEach(async () => {

@@ -1,9 +1,10 @@
 // The loops of the seal role that keep the signing keys loaded.
 import type { StorelessCore } from '#core/context.ts'
+import { describeOwnKey } from '#core/signing-key/loading/describe-own-key.ts'
 import type { KeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import { type KeyRing, openKeyRing } from '#core/signing-key/loading/key-ring.ts'
+import type { OpenedKey } from '#core/signing-key/loading/key-task.ts'
 import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
-import type { OpenedKeyFile } from '#core/signing-key/open-key-file.ts'
 import { writeTrustFile } from '#core/signing-key/trust-file.ts'
 import { startDrainLoop } from '../runtime/drain-loop.ts'
 import { joinLoops } from '../runtime/join-loops.ts'
@@ -11,19 +12,29 @@ import type { Loop } from '../runtime/loop.ts'
 
 const BEAT_MS = 5_000
 const SYNC_MS = 1_000
+const FROM_SETTINGS = { line: 'signing key: from SEALWRIGHT_SIGNING_KEY_P12_FILE', isUsable: true }
 
-/** Announces this process to rotations, and loads the keys until the loop is disposed of. */
+export interface StartedKeys {
+  ring: KeyRing
+  loop: Loop
+  /** About the installation's own key, for the operator. */
+  line: string
+}
+
+/** Announces this process to rotations, and loads the keys until the loop is disposed of. `file`: the key of the settings' key file. */
 export async function startKeys(
   core: StorelessCore,
-  { opener, file, secrets }: { opener: KeyOpener; file: OpenedKeyFile; secrets: SecretReader | undefined },
-): Promise<{ ring: KeyRing; loop: Loop }> {
-  const places = { keys: core.keys, file: file.key, ...(secrets && { secrets }) }
+  { opener, file, secrets }: { opener: KeyOpener; file: OpenedKey | undefined; secrets: SecretReader | undefined },
+): Promise<StartedKeys> {
+  const places = { keys: core.keys, ...(file && { file }), ...(secrets && { secrets }) }
   const ring = openKeyRing({ core, places, opener })
-  if (file.selfMade) await writeTrustFile(core)
+  const own = file ? FROM_SETTINGS : await describeOwnKey(core, { places, opener })
+  if (own.isUsable) core.log.info({ part: own.line }, 'signing_key.opened')
+  if (!file) await writeTrustFile(core)
   await ring.beat()
   const sync = async (): Promise<boolean> => {
     const changed = await ring.sync()
-    if (changed > 0 && file.selfMade) await writeTrustFile(core)
+    if (changed > 0 && !file) await writeTrustFile(core)
     return false
   }
   const each = { restMs: 0, concurrency: 1, log: core.log }
@@ -33,6 +44,7 @@ export async function startKeys(
   )
   return {
     ring,
+    line: own.line,
     loop: {
       ...loops,
       async [Symbol.asyncDispose]() {

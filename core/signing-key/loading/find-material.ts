@@ -1,6 +1,7 @@
 // Finds the private key of a version where its material is.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { boxContext } from '../box-context.ts'
+import { readBox } from '../read-box.ts'
+import { replacingCommand } from '../replacing-command.ts'
 import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
 import type { WantedVersion } from '../worker-store.ts'
@@ -9,8 +10,8 @@ import type { SecretReader } from './secret-reader.ts'
 
 export interface MaterialPlaces {
   keys: Pick<InstallationKeys, 'open'>
-  /** The key of this process's key file. */
-  file: OpenedKey
+  /** The key of the settings' key file; absent without the setting. */
+  file?: OpenedKey
   /** Absent without Kubernetes. */
   secrets?: SecretReader
 }
@@ -22,17 +23,32 @@ export type Found =
 
 /** The private key, to be opened, or why it cannot be read. */
 export async function findMaterial({ keys, file, secrets }: MaterialPlaces, wanted: WantedVersion): Promise<Found> {
-  const { keyId, version, kind, fingerprint, reference, box } = wanted
+  const { kind, fingerprint, reference } = wanted
   if (kind === 'FILE') {
-    if (file.certificate.fingerprint === fingerprint) return { kind: 'opened', key: file }
-    return failed('Unavailable', 'The key file of this worker contains another certificate.')
+    if (file && file.certificate.fingerprint === fingerprint) return { kind: 'opened', key: file }
+    return failed('Unavailable', missingFile(wanted))
   }
-  if (kind === 'BOX') {
-    if (!box) throw new Error('The version has no stored key.')
-    return { kind: 'found', key: { kind: 'PEM', text: keys.open(box, boxContext(keyId, version)) } }
-  }
+  if (kind === 'BOX') return openStored(keys, wanted)
   if (!reference) throw new Error('The version does not name its Secret.')
   return readSecret(secrets, reference)
+}
+
+function missingFile(wanted: WantedVersion): string {
+  const cure = replacingCommand(wanted)
+  return wanted.selfMade
+    ? `An earlier release kept this private key as keys/signing-key.pem in the data folder of another worker. Start a worker with that folder, or run: ${cure}`
+    : `SEALWRIGHT_SIGNING_KEY_P12_FILE is not set for this worker, or has another key. Set the same file for every seal worker, or run: ${cure}`
+}
+
+function openStored(keys: MaterialPlaces['keys'], wanted: WantedVersion): Found {
+  const text = readBox(keys, wanted)
+  if (text === undefined) return failed('MaterialChanged', storedKeyAltered(wanted))
+  return { kind: 'found', key: { kind: 'PEM', text } }
+}
+
+/** Says what to do about a stored key that is not the one that was stored. */
+export function storedKeyAltered(wanted: Pick<WantedVersion, 'selfMade' | 'orgId'>): string {
+  return `The stored private key, or its certificate, was altered in the database. Restore both from a backup, or run: ${replacingCommand(wanted)}`
 }
 
 function failed(reason: LoadFailure, message: string): Found {

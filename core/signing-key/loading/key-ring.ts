@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { StorelessCore } from '#core/context.ts'
+import { isUnavailable } from '#core/platform/postgres/postgres-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { sealKeyWaits } from '#core/platform/metrics/metrics.ts'
 import { advanceRotations } from '../advance-rotations.ts'
@@ -152,7 +153,14 @@ class LoadedKeys {
 
   async leave(): Promise<void> {
     await Promise.allSettled(this.#loading.values())
-    await deleteWorker(this.#parts.core.database, this.#worker.id)
+    const { database, log } = this.#parts.core
+    try {
+      await deleteWorker(database, this.#worker.id)
+    } catch (error) {
+      if (!isUnavailable(error)) throw error
+      // Rotations stop waiting for this process when its heartbeat is old.
+      log.warn({ err: error }, 'signing_key.worker_not_removed')
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import { toMaterial } from '../key-view.ts'
 import type { LoadFailure } from '../rules.ts'
 import { findNewestVersion, recordOpened } from '../version-store.ts'
 import type { WantedVersion } from '../worker-store.ts'
-import { findMaterial, type MaterialPlaces } from './find-material.ts'
+import { findMaterial, type MaterialPlaces, storedKeyAltered } from './find-material.ts'
 import type { KeyOpener } from './key-opener.ts'
 import type { OpenedKey } from './key-task.ts'
 
@@ -27,6 +27,7 @@ export async function loadVersion(
   const { keyId, version } = wanted
   const counts = wanted.fingerprint ?? (await recordOpened(database, { keyId, version, opened: loaded.key.certificate }))
   if (counts === loaded.key.certificate.fingerprint) return loaded
+  if (wanted.kind === 'BOX') return { ok: false, reason: 'MaterialChanged', message: storedKeyAltered(wanted) }
   await announceChange({ database }, wanted, loaded.key)
   return {
     ok: false,

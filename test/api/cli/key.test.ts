@@ -74,7 +74,7 @@ test('list shows every key with its versions, as JSON and in words', async () =>
     ],
   ])
   expect((await key('list')).stdout).toMatch(
-    /ACTIVE {2}INSTALLATION.*for the installation.*\n {2}version 1 {2}ACTIVE {2}O=Test, CN=Test seal/,
+    /ACTIVE {2}for the installation \(its own key\) {2}loaded by 0\/0 workers\n {2}version 1 {2}ACTIVE {2}self-made {2}O=Test, CN=Test seal/,
   )
 })
 
@@ -91,6 +91,8 @@ describe('import', () => {
     expect(JSON.parse((await importing('p256-aes')).stdout)).toEqual({ id, version })
     await activateKey(service, { keyId: id, version })
     expect(JSON.parse((await importing('p256-aes')).stdout)).toEqual({ id, version })
+    const inWords = await key('import', '--p12', file('p256-aes'), '--password-file', passwordFile)
+    expect(inWords.stdout).toBe(`version 2 of the signing key ${id} has this key already; its state is ACTIVE\n`)
   })
 
   test('for an organisation makes a key of its own, and then its next version', async () => {
@@ -177,6 +179,17 @@ describe('retire and compromised', () => {
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('cannot be retired')])
   })
 
+  test('compromised refuses a time in the future, and rotate a retired key', async () => {
+    const { organisation } = await service.anotherOrganisation()
+    const { id } = JSON.parse((await importing('rsa-aes', '--org', organisation.orgId)).stdout)
+    const later = await key('compromised', '--id', id, '--since', '2999-01-01T00:00:00Z')
+    expect([later.code, later.stderr]).toEqual([1, expect.stringMatching(/^2999-01-01T00:00:00\.000Z is in the future/)])
+    expect((await key('list')).stdout).not.toContain('COMPROMISED since 2999')
+    await key('retire', '--id', id)
+    const rotated = await key('rotate', '--id', id)
+    expect([rotated.code, rotated.stderr]).toEqual([1, expect.stringContaining('is retired, which is final')])
+  })
+
   // requirements: running/commands/key
   test('compromised marks the certificates from the given time on', async () => {
     const { organisation } = await service.anotherOrganisation()
@@ -189,6 +202,15 @@ describe('retire and compromised', () => {
     const [row] = await service.database.owner`select compromised_from from seal_certificates where fingerprint = ${fingerprint}`
     expect(row!.compromisedFrom.toISOString()).toBe(since)
     expect((await key('list')).stdout).toContain(`COMPROMISED since ${since}`)
+    const same = await key('import', '--p12', file('rsa-aes'), '--password-file', passwordFile)
+    expect([same.code, same.stderr]).toEqual([1, expect.stringContaining('is marked as compromised')])
+    const next = JSON.parse((await importing('p256-aes', '--org', organisation.orgId)).stdout)
+    await activateKey(service, { keyId: id, version: next.version })
+    const again = await key('compromised', '--id', id, '--since', '2026-03-01T00:00:00Z')
+    expect(again.stdout).toContain(`replaced: sealwright key import --p12 FILE --org ${organisation.orgId}\n`)
+    const rows = await service.database.owner<{ at: Date }[]>`
+      select compromised_from as at from signing_key_versions join seal_certificates using (fingerprint) where key_id = ${id} order by version`
+    expect(rows.map(({ at }) => at.toISOString())).toEqual([since, '2026-03-01T00:00:00.000Z'])
   })
 
   test('an unknown key, a key of Kubernetes, and wrong usage are refused', async () => {

@@ -11,8 +11,8 @@ import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import { type AuthoredKey, type AuthoredKeyOutcome, upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
 import { testDatabase, type TestDatabase } from '../servers/test-database.ts'
 import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
@@ -20,7 +20,7 @@ import { keyWorker, openedKey, p12File, TestSecrets } from './signing-keys.ts'
 
 export const FENCE = { transitions: 1 }
 /** The installation's own key. */
-export const FILE = openedKey(await newSelfMadeKey({ commonName: 'Own seal', organisation: 'Test', now: new Date() }))
+export const OWN_KEY = openedKey(await newSelfMadeKey({ commonName: 'Own seal', organisation: 'Test', now: new Date() }))
 
 export interface KeyRig extends AsyncDisposable {
   database: TestDatabase
@@ -72,7 +72,7 @@ export async function keyRig(): Promise<KeyRig> {
       await database.moveClock(0)
       await database.owner`delete from key_workers`
       await database.owner`delete from signing_keys`
-      await registerKeyFile(core, { key: FILE, selfMade: true })
+      await storeSelfMadeKey(core, { key: OWN_KEY })
       secrets.clear()
       secrets.set('good', { 'tls.p12': p12File('p256-aes'), password: 'secret\n' })
       secrets.set('better', { 'tls.p12': p12File('rsa-aes'), password: 'secret' })
@@ -86,7 +86,7 @@ export async function keyRig(): Promise<KeyRig> {
       const material = { kind: 'SECRET', namespace: 'keys', name, key: 'tls.p12', passwordKey: 'password' } as const
       return announceVersion(core, FENCE, { keyId, material, ...(request !== undefined && { request }) })
     },
-    worker: (name) => keyWorker(core, { file: FILE, secrets, name }),
+    worker: (name) => keyWorker(core, { secrets, name }),
     async view(keyId) {
       const view = await readKey(core, { id: keyId })
       if (!view) throw new Error('There is no such key.')

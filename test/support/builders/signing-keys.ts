@@ -39,12 +39,12 @@ export class TestSecrets implements SecretReader {
   }
 }
 
-/** A process that seals; its loops are the test's. */
+/** A process that seals; its loops are the test's. `file`: the key of its settings. */
 export async function keyWorker(
   core: Pick<StorelessCore, 'database' | 'keys' | 'log'>,
-  { file, secrets, name }: { file: OpenedKey; secrets?: SecretReader; name?: string },
+  { file, secrets, name }: { file?: OpenedKey; secrets?: SecretReader; name?: string } = {},
 ): Promise<KeyRing> {
-  const places = { keys: core.keys, file, ...(secrets && { secrets }) }
+  const places = { keys: core.keys, ...(file && { file }), ...(secrets && { secrets }) }
   const ring = openKeyRing({ core, places, opener: sharedThreads().opener, ...(name !== undefined && { name }) })
   await ring.beat()
   return ring
@@ -52,10 +52,10 @@ export async function keyWorker(
 
 /** Activates an announced version: one worker loads it, and leaves. */
 export async function activateKey(
-  { system, sealingKey }: { system: Pick<StorelessCore, 'database' | 'keys' | 'log'>; sealingKey: SigningKey },
+  { system }: { system: Pick<StorelessCore, 'database' | 'keys' | 'log'> },
   { keyId, version }: { keyId: string; version: number },
 ): Promise<void> {
-  await using worker = await keyWorker(system, { file: openedKey(sealingKey) })
+  await using worker = await keyWorker(system)
   await worker.sync()
   const key = await readKey(system, { id: keyId })
   if (key?.active?.version !== version) throw new Error(`The version is not active: ${JSON.stringify(key?.next?.failure)}`)

@@ -14,7 +14,7 @@ import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { openKeyRing } from '#core/signing-key/loading/key-ring.ts'
-import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
@@ -97,9 +97,8 @@ export async function testService(environment: Record<string, string> = {}): Pro
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
   const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
-  const file = openedKey(sealingKey)
-  await registerKeyFile(system, { key: file, selfMade: true })
-  const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys, file }, opener }) }
+  await storeSelfMadeKey(system, { key: openedKey(sealingKey) })
+  const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys }, opener }) }
   const running = stack.move()
   return {
     url,

@@ -11,7 +11,7 @@ describe('the requirements of the contract', () => {
     const allowed =
       /webhook|^service-api\/delivery\/|^service-api\/limits\/(auto-disable|disabled-endpoint|secret rotation|delivery history)/
     const others = waiting.filter((id) => !allowed.test(id))
-    expect(others).toEqual(['decisions/completion/envelope.completed', 'running/settings/time stamps', 'running/commands/key'])
+    expect(others).toEqual(['decisions/completion/envelope.completed', 'running/settings/time stamps'])
   })
 })
 
@@ -30,7 +30,7 @@ describe('a tag', () => {
 
   test.each([
     ['of an unknown requirement', "// requirements: decisions/links/nothing\ntest('x')"],
-    ['of a requirement of a later issue', "// requirements: running/commands/key\ntest('x')"],
+    ['of a requirement of a later issue', "// requirements: running/settings/time stamps\ntest('x')"],
     ['without a test below it', '// requirements: decisions/links/OTP\nconst x = 1'],
     ['at the end of the file', '// requirements: decisions/links/OTP'],
   ])('%s is an error', (_name, text) => {
