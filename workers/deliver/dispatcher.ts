@@ -5,14 +5,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { webhookInFlight } from '#core/platform/metrics/metrics.ts'
-import { newFailureLog } from '#core/platform/process/failure-log.ts'
+import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { holdDeliveries } from '#core/webhook/delivery/hold-deliveries.ts'
+import { type HeldDeliveries, holdDeliveries } from '#core/webhook/delivery/hold-deliveries.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { recordInBatches } from '#core/webhook/delivery/record-in-batches.ts'
+import type { RecordDelivered } from '#core/webhook/delivery/settle-delivery.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { newSendQueue, type Places } from './send-queue.ts'
+import { type Places, SendQueue } from './send-queue.ts'
 
 const PLACES: Places = { most: 200, mostSlow: 50 }
 /** A delivery that has waited for so long is claimed again before it is sent: its webhook may have been changed or disabled meanwhile. */
@@ -20,67 +21,120 @@ const FRESH_MS = 1_000
 
 export interface Dispatcher extends AsyncDisposable {
   /** Starts due deliveries of the organisation, or without one of all. True when it leased any. Throws only database errors. */
-  start: (orgId?: OrgId) => Promise<boolean>
+  start(orgId?: OrgId): Promise<boolean>
   /** Begins nothing more from now on. */
-  stop: () => void
+  stop(): void
   /** Releases the leases of the requests that still run. */
-  releaseLeases: () => Promise<void>
+  releaseLeases(): Promise<void>
 }
 
 /** Disposing stops it, releases what was not sent and waits for the running requests; no caller may still be in `start`. */
 export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
-  const sender = randomUUID()
-  const queue = newSendQueue(places)
-  const held = holdDeliveries(core)
-  const record = recordInBatches(core.database)
-  const running = new Set<Promise<void>>()
-  const failures = newFailureLog(core.log, 'delivery.not_recorded')
-  let isStopping = false
-  const claim = async (orgId: OrgId): Promise<number> => {
-    const wish = isStopping ? undefined : queue.wishFor(orgId)
+  return new DeliveryDispatcher(core, client, places)
+}
+
+class DeliveryDispatcher implements Dispatcher {
+  readonly #core: StorelessCore
+  readonly #client: PostClient
+  readonly #sender = randomUUID()
+  readonly #queue: SendQueue
+  readonly #held: HeldDeliveries
+  readonly #record: RecordDelivered
+  readonly #running = new Set<Promise<void>>()
+  readonly #failures: FailureLog
+  readonly #releases: FailureLog
+  readonly #claimSoon = oneAtATime((orgId) => this.#claim(orgId))
+  readonly #timer = setInterval(() => void this.#releaseWaiting(performance.now() - FRESH_MS), FRESH_MS / 2)
+  #isStopping = false
+
+  constructor(core: StorelessCore, client: PostClient, places: Places) {
+    this.#core = core
+    this.#client = client
+    this.#queue = new SendQueue(places)
+    this.#held = holdDeliveries(core)
+    this.#record = recordInBatches(core.database)
+    this.#failures = newFailureLog(core.log, 'delivery.not_recorded')
+    this.#releases = newFailureLog(core.log, 'lease.not_released')
+  }
+
+  async start(orgId?: OrgId): Promise<boolean> {
+    let started = 0
+    for (const due of orgId ? [orgId] : await pollDeliveries(this.#core)) started += await this.#claimSoon(due)
+    return started > 0
+  }
+
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  releaseLeases(): Promise<void> {
+    return this.#held.release()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop()
+    clearInterval(this.#timer)
+    await this.#releaseWaiting(Infinity)
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    // What a claim has leased meanwhile.
+    await this.#releaseWaiting(Infinity)
+    this.#held[Symbol.dispose]()
+  }
+
+  async #claim(orgId: OrgId): Promise<number> {
+    const wish = this.#isStopping ? undefined : this.#queue.wishFor(orgId)
     if (!wish) return 0
-    const jobs = await held.claim(orgId, { sender, ...wish })
-    queue.add(orgId, jobs, performance.now())
-    sendWaiting()
+    const jobs = await this.#held.claim(orgId, { sender: this.#sender, ...wish })
+    this.#queue.add(orgId, jobs, performance.now())
+    this.#sendWaiting()
     return jobs.length
   }
-  const claimSoon = oneAtATime(claim)
-  const sendWaiting = (): void => {
-    for (let job = isStopping ? undefined : queue.next(); job; job = queue.next()) {
-      const work = run(job).finally(() => running.delete(work))
-      running.add(work)
+
+  #sendWaiting(): void {
+    for (let job = this.#nextJob(); job; job = this.#nextJob()) {
+      const work = this.#run(job).finally(() => this.#running.delete(work))
+      this.#running.add(work)
     }
   }
-  const end = (job: DeliveryJob): void => {
-    held.end(job)
-    queue.forget(job)
+
+  #nextJob(): DeliveryJob | undefined {
+    return this.#isStopping ? undefined : this.#queue.next()
   }
-  const run = async (job: DeliveryJob): Promise<void> => {
-    const close = openRequest(job)
+
+  async #run(job: DeliveryJob): Promise<void> {
     try {
-      if (!held.isHeld(job)) return
-      let isAccepted = false
-      const onAccepted = (): void => {
-        isAccepted = true
-        close()
-        sendWaiting()
-      }
-      await deliver(core, client, job, { record, onAccepted })
-      if (!isAccepted) queue.slowDown(job)
-      failures.worked()
+      await this.#send(job)
+      this.#failures.worked()
+      // Another delivery of the organisation may be waiting for the place.
+      await this.#claimSoon(job.orgId)
     } catch (error) {
       // The lease ends and the delivery is sent again.
-      failures.failed(error, { orgId: job.orgId, deliveryId: job.id })
+      this.#failures.failed(error, { orgId: job.orgId, deliveryId: job.id })
+    }
+  }
+
+  /** The next request begins with the answer, before it is recorded. */
+  async #send(job: DeliveryJob): Promise<void> {
+    const close = this.#openRequest(job)
+    let isAccepted = false
+    const onAccepted = (): void => {
+      isAccepted = true
+      close()
+      this.#sendWaiting()
+    }
+    try {
+      if (this.#held.isHeld(job)) await deliver(this.#core, this.#client, job, { record: this.#record, onAccepted })
+      if (!isAccepted) this.#queue.slowDown(job)
     } finally {
       close()
-      end(job)
-      sendWaiting()
+      this.#held.end(job)
+      this.#queue.forget(job)
+      this.#sendWaiting()
     }
-    // Another delivery of the organisation may be waiting for the place.
-    await claimSoon(job.orgId).catch((error: unknown) => failures.failed(error, { orgId: job.orgId }))
   }
+
   /** Counts the request until the returned function is called. */
-  const openRequest = (job: DeliveryJob): (() => void) => {
+  #openRequest(job: DeliveryJob): () => void {
     const lane = job.isSlow ? 'slow' : 'prompt'
     let isOpen = true
     webhookInFlight.inc({ lane })
@@ -88,37 +142,20 @@ export function newDispatcher(core: StorelessCore, client: PostClient, places: P
       if (!isOpen) return
       isOpen = false
       webhookInFlight.dec({ lane })
-      queue.close(job)
+      this.#queue.close(job)
     }
   }
+
   /** Frees what has waited since before then. */
-  const releaseWaiting = async (before: number): Promise<void> => {
-    const jobs = queue.takeWaiting(before)
-    jobs.forEach(queue.forget)
-    if (jobs.length > 0) await held.release(jobs)
-  }
-  const releases = newFailureLog(core.log, 'lease.not_released')
-  const timer = setInterval(() => {
-    releaseWaiting(performance.now() - FRESH_MS).then(releases.worked, (error: unknown) => releases.failed(error, {}))
-  }, FRESH_MS / 2)
-  return {
-    async start(orgId) {
-      let started = 0
-      for (const due of orgId ? [orgId] : await pollDeliveries(core)) started += await claimSoon(due)
-      return started > 0
-    },
-    stop: () => void (isStopping = true),
-    releaseLeases: () => held.release(),
-    async [Symbol.asyncDispose]() {
-      isStopping = true
-      clearInterval(timer)
-      const release = () => releaseWaiting(Infinity).then(releases.worked, (error: unknown) => releases.failed(error, {}))
-      await release()
-      while (running.size > 0) await Promise.all(running)
-      // What a claim has leased meanwhile.
-      await release()
-      held[Symbol.dispose]()
-    },
+  async #releaseWaiting(before: number): Promise<void> {
+    const jobs = this.#queue.takeWaiting(before)
+    for (const job of jobs) this.#queue.forget(job)
+    try {
+      await this.#held.release(jobs)
+      this.#releases.worked()
+    } catch (error) {
+      this.#releases.failed(error, {})
+    }
   }
 }
 

@@ -2,7 +2,8 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { type Claim, leaseDeliveries, lockClaims, readInOrder } from './claim-store.ts'
+import type { Claim } from './claim.ts'
+import { leaseDeliveries, lockClaims, readInOrder } from './claim-store.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 
 /** At most as many as the claim wants, and within the limits of the webhooks and the organisation. Needs a database of the system role. */

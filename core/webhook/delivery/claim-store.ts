@@ -1,9 +1,10 @@
 // The SQL that leases deliveries in batches, within the limits of each webhook and organisation.
-import type { OrgId, WebhookId } from '#core/ids.ts'
+import type { OrgId } from '#core/ids.ts'
 import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT, MAX_WEBHOOK_IN_FLIGHT } from '#core/limits.ts'
 import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
+import type { Claim } from './claim.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 
 /** Any constant: the advisory lock under which an organisation's deliveries are leased, so that its limits are exact. */
@@ -20,18 +21,6 @@ export async function readInOrder(sql: Sql): Promise<void> {
   await sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`
 }
 
-/** What a process wants to lease. */
-export interface Claim {
-  /** Identifies the process. */
-  sender: string
-  /** At most so many, and of those to slow webhooks. */
-  places: number
-  slowPlaces: number
-  /** How many may wait in the process beyond those that may be open: of the organisation, and of each webhook that answers quickly. */
-  ahead: number
-  webhooksAhead: readonly { id: WebhookId; ahead: number }[]
-}
-
 /** Leases due deliveries of the organisation: tests first, then those of the webhooks with the fewest leased. Those of an envelope to a webhook are first
  *  attempted one after the other, in the order of its events. A process may have open what the others leave of a limit: each of them at most as many as it has leased. */
 export async function leaseDeliveries(
@@ -40,29 +29,7 @@ export async function leaseDeliveries(
   { sender, places, slowPlaces, ahead, webhooksAhead }: Claim,
 ): Promise<DeliveryJob[]> {
   return sql<DeliveryJob[]>`
-    with running as (
-      select webhook_id, leased_by, coalesce(leased_by = ${sender}, false) as is_own, count(*)::int as jobs
-      from delivery_jobs
-      where org_id = ${orgId} and leased_until > sealwright_now()
-      group by webhook_id, leased_by
-    ), organisation as (
-      select coalesce(sum(jobs) filter (where is_own), 0) as own,
-        ${MAX_ORGANISATION_IN_FLIGHT} - coalesce(sum(least(jobs, ${MAX_ORGANISATION_IN_FLIGHT})) filter (where not is_own), 0) as may_open
-      from (select is_own, sum(jobs) as jobs from running group by leased_by, is_own) senders
-    ), lanes as (
-      select w.id, w.disabled_reason is not null as is_disabled, s.is_slow, coalesce(r.jobs, 0) as jobs, coalesce(r.own, 0) as own,
-        s.most - coalesce(r.others, 0) as may_open, case when s.is_slow then 0 else coalesce(a.ahead, 0) end as ahead
-      from webhooks w
-      cross join lateral (
-        select coalesce(w.slow_until > sealwright_now(), false) as is_slow,
-          case when w.slow_until > sealwright_now() then 1 else ${MAX_WEBHOOK_IN_FLIGHT} end as most) s
-      cross join lateral (
-        select sum(jobs) as jobs, sum(jobs) filter (where is_own) as own, sum(least(jobs, s.most)) filter (where not is_own) as others
-        from running
-        where webhook_id = w.id) r
-      left join jsonb_to_recordset(${sql.json(webhooksAhead.map((each) => ({ ...each })))}) as a (id uuid, ahead integer) on a.id = w.id
-      where w.org_id = ${orgId}
-    ), due as (
+    with ${limits(sql, orgId, { sender, webhooksAhead })}, due as (
       select j.id, j.due_at, l.is_slow, l.may_open,
         case when j.is_test then 0 else l.jobs + row_number() over (partition by l.id order by j.due_at, j.seq) end as place
       from lanes l
@@ -105,6 +72,34 @@ export async function leaseDeliveries(
     join webhooks w on w.org_id = j.org_id and w.id = j.webhook_id
     join events e on e.org_id = j.org_id and e.id = j.event_id
     order by j.place, j.due_at, j.seq`
+}
+
+/** The queries `organisation` and `lanes`, one row for each webhook: what is leased now, and how much of it this process may have open. */
+function limits(sql: Sql, orgId: OrgId, { sender, webhooksAhead }: Pick<Claim, 'sender' | 'webhooksAhead'>) {
+  return sql`
+    running as (
+      select webhook_id, leased_by, coalesce(leased_by = ${sender}, false) as is_own, count(*)::int as jobs
+      from delivery_jobs
+      where org_id = ${orgId} and leased_until > sealwright_now()
+      group by webhook_id, leased_by
+    ), organisation as (
+      select coalesce(sum(jobs) filter (where is_own), 0) as own,
+        ${MAX_ORGANISATION_IN_FLIGHT} - coalesce(sum(least(jobs, ${MAX_ORGANISATION_IN_FLIGHT})) filter (where not is_own), 0) as may_open
+      from (select is_own, sum(jobs) as jobs from running group by leased_by, is_own) senders
+    ), lanes as (
+      select w.id, w.disabled_reason is not null as is_disabled, s.is_slow, coalesce(r.jobs, 0) as jobs, coalesce(r.own, 0) as own,
+        s.most - coalesce(r.others, 0) as may_open, case when s.is_slow then 0 else coalesce(a.ahead, 0) end as ahead
+      from webhooks w
+      cross join lateral (
+        select coalesce(w.slow_until > sealwright_now(), false) as is_slow,
+          case when w.slow_until > sealwright_now() then 1 else ${MAX_WEBHOOK_IN_FLIGHT} end as most) s
+      cross join lateral (
+        select sum(jobs) as jobs, sum(jobs) filter (where is_own) as own, sum(least(jobs, s.most)) filter (where not is_own) as others
+        from running
+        where webhook_id = w.id) r
+      left join jsonb_to_recordset(${sql.json(webhooksAhead.map((each) => ({ ...each })))}) as a (id uuid, ahead integer) on a.id = w.id
+      where w.org_id = ${orgId}
+    )`
 }
 
 export interface WaitingOrganisation {

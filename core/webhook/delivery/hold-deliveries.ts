@@ -4,7 +4,7 @@ import type { OrgId } from '#core/ids.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
 import { LEASE_SECONDS, RENEW_EVERY_MS } from '#core/work/hold-lease.ts'
 import { claimDeliveries } from './claim-deliveries.ts'
-import type { Claim } from './claim-store.ts'
+import type { Claim } from './claim.ts'
 import type { DeliveryJob } from './delivery-job.ts'
 import { releaseDeliveries, renewDeliveries } from './lease-store.ts'
 

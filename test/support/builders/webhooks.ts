@@ -10,7 +10,7 @@ import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.
 import { openLog } from '#core/platform/log.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
-import type { Claim } from '#core/webhook/delivery/claim-store.ts'
+import type { Claim } from '#core/webhook/delivery/claim.ts'
 import type { AttemptResult, PostClient } from '#core/webhook/request/post-client.ts'
 import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
 import { insertWebhook } from '#core/webhook/store.ts'

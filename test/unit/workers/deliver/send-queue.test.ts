@@ -1,7 +1,7 @@
 import { DeliveryId, newId, OrgId, WebhookId } from '#core/ids.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
 import { describe, expect, test } from 'vitest'
-import { newSendQueue, type SendQueue } from '../../../../workers/deliver/send-queue.ts'
+import { SendQueue } from '../../../../workers/deliver/send-queue.ts'
 
 const ORG = newId(OrgId)
 const [ONE, OTHER] = [newId(WebhookId), newId(WebhookId)]
@@ -50,7 +50,7 @@ function finishAll(queue: SendQueue): void {
 }
 
 function aQueue(added: readonly DeliveryJob[], places = { most: 200, mostSlow: 50 }): SendQueue {
-  const queue = newSendQueue(places)
+  const queue = new SendQueue(places)
   queue.add(ORG, added, NOW)
   return queue
 }
@@ -113,7 +113,7 @@ describe('next comes', () => {
 
 describe('a claim wants', () => {
   test('nothing ahead at first, then more each time that all were sent before it, up to a limit', () => {
-    const queue = newSendQueue({ most: 200, mostSlow: 50 })
+    const queue = new SendQueue({ most: 200, mostSlow: 50 })
     const seen: number[] = []
     for (let claim = 0; claim < 7; claim++) {
       const wish = queue.wishFor(ORG)
