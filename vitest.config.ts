@@ -15,6 +15,7 @@ const alone = ['api/ceremony-statements', 'api/equal-work', 'workers/metrics', '
 )
 const postgres = 'test/support/servers/postgres-server.ts'
 const built = 'test/support/servers/built-servers.ts'
+const chartTools = 'test/support/servers/chart-tools.ts'
 
 function project(name: string, options: object = {}) {
   return {
@@ -37,9 +38,10 @@ export default defineConfig({
       project('storage', { globalSetup: 'test/support/servers/s3-server.ts' }),
       project('nats', { globalSetup: 'test/support/servers/nats-server.ts' }),
       project('kubernetes', {
-        globalSetup: [postgres, built, 'test/support/servers/kube-server.ts'],
+        globalSetup: [postgres, built, chartTools, 'test/support/servers/kube-server.ts'],
         setupFiles: ['test/support/processor-time.ts', 'test/support/servers/kube-ready.ts'],
       }),
+      project('chart', { globalSetup: chartTools, ...shared }),
       project('hack'),
       project('contract', { globalSetup: postgres, testTimeout: 300_000 * patience, ...shared }),
       project('start', {

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
-import { Ceremony } from './demo/ceremony.ts'
-import { DemoClient } from './demo/client.ts'
-import { drawnSignature } from './demo/drawn-signature.ts'
+import { Ceremony } from '../api/cli/check/ceremony.ts'
+import { ServiceClient } from '../api/cli/check/client.ts'
+import { drawnSignature } from '../api/cli/check/drawn-signature.ts'
 import { DemoWebhook } from './demo/webhook.ts'
 
 const Dev = z.object({
@@ -29,7 +29,7 @@ const SIGNERS = [
 async function main(): Promise<void> {
   const dataDir = process.env['SEALWRIGHT_DATA_DIR'] ?? '.sealwright'
   const dev = Dev.parse(JSON.parse(await readDevJson(dataDir)))
-  const client = await DemoClient.open(dev)
+  const client = await ServiceClient.open(dev)
   const webhook = dev.webhooksUrl ? await DemoWebhook.open({ ...dev, webhooksUrl: dev.webhooksUrl }) : undefined
   const envelopeId = await createEnvelope(client)
   const arrived = webhook?.printEvents(envelopeId)
@@ -51,7 +51,7 @@ async function readDevJson(dataDir: string): Promise<string> {
   }
 }
 
-async function createEnvelope(client: DemoClient): Promise<string> {
+async function createEnvelope(client: ServiceClient): Promise<string> {
   const pdf = await readFile(new URL('../test/fixtures/pdfs/libreoffice.pdf', import.meta.url))
   const documentId = await client.upload(pdf, 'garden-lease.pdf')
   console.log(`uploaded garden-lease.pdf (${pdf.length} bytes)`)
@@ -65,7 +65,7 @@ async function createEnvelope(client: DemoClient): Promise<string> {
   return envelopeId
 }
 
-async function saveSealed(client: DemoClient, envelopeId: string): Promise<void> {
+async function saveSealed(client: ServiceClient, envelopeId: string): Promise<void> {
   const sealed = await client.downloadSealed(envelopeId)
   const folder = path.resolve('demo')
   await mkdir(folder, { recursive: true })

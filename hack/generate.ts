@@ -1,11 +1,12 @@
 // `npm run generate`: writes the committed files that are generated from code. With `--check` it writes nothing and fails when one is
 // outdated.
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { format } from 'oxfmt'
 import { describeApi, describePanel } from '../api/openapi/document.ts'
 import { SIGNING_KEY_KIND } from '../controller/signing-key/resource.ts'
 import { WEBHOOK_SUBSCRIPTION_KIND } from '../controller/webhook-subscription/resource.ts'
+import { CHART_FILES } from './chart/generated-files.ts'
 import { crdYaml } from './crds/crd.ts'
 import { customResourceReference } from './crds/reference.ts'
 import { dumpSchema } from './schema/dump-schema.ts'
@@ -22,6 +23,12 @@ const GENERATED: Readonly<Record<string, () => Promise<string>>> = {
   'docs/custom-resources.md': () => formatted('custom-resources.md', customResourceReference()),
   // Starts a Postgres, which takes 2 s: less than a second mechanism that compares without one would cost its readers.
   'core/schema/schema.sql': () => dumpSchema(),
+  ...Object.fromEntries(Object.entries(CHART_FILES).map(([file, make]) => [file, async () => chartFile(file, await make())])),
+}
+
+/** Templates are not YAML. */
+async function chartFile(file: string, text: string): Promise<string> {
+  return file.includes('/templates/') ? text : await formatted(file, text)
 }
 
 async function toJson(file: string, value: object): Promise<string> {
@@ -47,6 +54,7 @@ for (const [file, make] of Object.entries(GENERATED)) {
     console.error(`${file} is out of date: run "npm run generate" and commit it.`)
     process.exitCode = 1
   } else {
+    await mkdir(path.dirname(path.join(ROOT, file)), { recursive: true })
     await writeFile(path.join(ROOT, file), content)
     console.log(`wrote ${file}`)
   }

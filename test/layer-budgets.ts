@@ -10,6 +10,7 @@ export const LAYER_BUDGETS: Readonly<Record<string, number>> = {
   storage: 30,
   nats: 30,
   kubernetes: 60,
+  chart: 40,
   hack: 40,
   contract: 60,
   start: 120,

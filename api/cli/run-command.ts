@@ -3,7 +3,9 @@ import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addCheckInstallation } from './check-installation.ts'
 import { addCredential } from './credential.ts'
+import { addEvaluation } from './evaluation.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
@@ -13,12 +15,24 @@ import { addWork } from './work.ts'
 const USAGE_EXIT_CODE = 2
 const { version: VERSION } = packageFile
 
+/** They are started by hack/image/main.ts, not here. */
+const PROCESSES = `
+Processes of the service, which run until SIGTERM and take no arguments:
+  api              the API and the pages
+  worker           seals documents and makes audit reports
+  relay            publishes events, sends emails and webhooks
+  controller       runs scheduled jobs and the custom resources
+
+Check before an upgrade in Kubernetes:
+  preflight        says why an upgrade to this version would fail; changes nothing`
+
 function buildProgram(): Command {
   const program = new Command('sealwright')
     .description('Operate a Sealwright installation and verify sealed files.')
     .version(VERSION)
     .exitOverride()
     .showHelpAfterError('(run sealwright --help for the list of commands)')
+    .addHelpText('after', PROCESSES)
   addMigrate(program)
   addOrganisation(program)
   addCredential(program)
@@ -26,6 +40,8 @@ function buildProgram(): Command {
   addKey(program)
   addWork(program)
   addAudit(program)
+  addCheckInstallation(program)
+  addEvaluation(program)
   return program
 }
 

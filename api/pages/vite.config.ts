@@ -21,6 +21,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Read when the image is assembled; not served.
+    license: { fileName: '.vite/license.json' },
     // pdf.js is one large file that only pages showing a PDF load.
     chunkSizeWarningLimit: 700,
     rolldownOptions: { input: { sign: `${root}sign.html`, verify: `${root}verify.html`, settings: `${root}settings.html` } },

@@ -11,6 +11,7 @@ import { callerFolder, type ClusterOptions, withCluster } from './connect.ts'
 import { adopt, resolveConflict } from './decide.ts'
 import { KEY_ACTIONS } from './key-actions.ts'
 import type { Report } from './report.ts'
+import { releaseFinalizers } from './release-finalizers.ts'
 import { showKey } from './show-key.ts'
 import { showStatus } from './status/show-status.ts'
 import { WEBHOOK_ACTIONS } from './webhook-actions.ts'
@@ -47,6 +48,7 @@ export function buildProgram(env: Environment): Command {
   addKey(program, env)
   addDecisions(program, env)
   addBundle(program, env)
+  addUninstall(program, env)
   return program
 }
 
@@ -109,6 +111,14 @@ function addBundle(program: Command, env: Environment): void {
       const name = options.output ?? `sealwright-support-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
       return run(options, env, (cluster) => writeBundle(cluster, path.resolve(callerFolder(env), name), now))
     })
+}
+
+function addUninstall(program: Command, env: Environment): void {
+  program
+    .command('uninstall')
+    .description('after an uninstall: let objects be deleted for which no controller is left')
+    .requiredOption('--release-finalizers', 'remove the finalizers of Sealwright from all objects of the namespace')
+    .action((_: object, command: Command) => run(command.optsWithGlobals(), env, releaseFinalizers))
 }
 
 /** A command about one object that can wait for the controller. */

@@ -1,7 +1,7 @@
 // The receiving side of the demo: a webhook to the receiver of the embedded run, created through the panel's API.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
-import { jsonBody, request } from './client.ts'
+import { jsonBody, request } from '../../api/cli/check/client.ts'
 
 const EVENT_TYPES = [
   'envelope.sent',

@@ -30,6 +30,11 @@ export async function applyManifests(client: KubeClient, objects: readonly KubeO
   for (const object of objects) await applyTo(client, await pathOf(client, object), object)
 }
 
+/** Asks whether the server would accept the object, with no field that it does not know. Throws KubeError as it would. */
+export async function tryManifest(client: KubeClient, object: KubeObject): Promise<void> {
+  await applyTo(client, await pathOf(client, object), object, { dryRun: 'All', fieldValidation: 'Strict' })
+}
+
 /** The same for those that the server does not have. */
 export async function applyMissing(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
   for (const object of objects) {
@@ -38,11 +43,16 @@ export async function applyMissing(client: KubeClient, objects: readonly KubeObj
   }
 }
 
-async function applyTo(client: KubeClient, path: string, object: KubeObject): Promise<void> {
+async function applyTo(
+  client: KubeClient,
+  path: string,
+  object: KubeObject,
+  query: Readonly<Record<string, string>> = {},
+): Promise<void> {
   await client.request({
     method: 'PATCH',
     path,
-    query: { fieldManager: 'sealwright-setup', force: true },
+    query: { fieldManager: 'sealwright-setup', force: true, ...query },
     contentType: 'application/apply-patch+yaml',
     body: object,
   })

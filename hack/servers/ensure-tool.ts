@@ -7,7 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { errnoOf } from '#core/platform/storage/storage-error.ts'
 
-export type ToolName = 'versitygw' | 'nats-server' | 'etcd' | 'kube-apiserver' | 'kube-controller-manager' | 'kubectl'
+export type ToolName =
+  | 'versitygw'
+  | 'nats-server'
+  | 'etcd'
+  | 'kube-apiserver'
+  | 'kube-controller-manager'
+  | 'kubectl'
+  | 'helm'
+  | 'kubeconform'
 
 const BUILD = fileURLToPath(new URL('../tools/build.sh', import.meta.url))
 const run = promisify(execFile)

@@ -26,12 +26,17 @@ for name in "$@"; do
     helm) package=helm.sh/helm/v3/cmd/helm ;;
     kind) package=sigs.k8s.io/kind ;;
     local-path-provisioner) package=github.com/rancher/local-path-provisioner ;;
+    coredns | crictl | netd | pause | probe) package=./$name ;;
     *) echo "unknown: $name" >&2; exit 2 ;;
   esac
   started=$SECONDS extra=
-  # The version variable of these two is in package main.
+  # The version variable of two of these is in package main. Helm renders for this version of Kubernetes where there is no cluster.
   case $name in
     versitygw) extra="-X main.Version=$(version github.com/versity/versitygw)" ;;
+    helm)
+      for p in chartutil lint/rules; do
+        extra+=" -X helm.sh/helm/v3/pkg/$p.k8sVersionMajor=1 -X helm.sh/helm/v3/pkg/$p.k8sVersionMinor=$(cut -d. -f2 <<<"$kube")"
+      done ;;
     kubeconform) extra="-X main.version=$(version github.com/yannh/kubeconform)" ;;
   esac
   CGO_ENABLED=0 GOTOOLCHAIN=local go build -mod=readonly -buildvcs=false -trimpath -ldflags "$flags $extra" -o "$out/$name" "$package" \

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { runAsProcess, runInProcess } from '../support/clients/command-line.ts'
+import { tcpFront } from '../support/faults/tcp-front.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 let service: TestService
@@ -39,6 +41,39 @@ async function aStuckEnvelope(): Promise<string> {
 test('migrate does nothing on an up-to-date database, however often it is run', async () => {
   const { code, stdout } = await sealwrightProcess('migrate', '--json')
   expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
+})
+
+describe('migrate --wait', () => {
+  /** The database behind a port that is still closed. */
+  async function closedDatabase() {
+    const url = new URL(service.database.url)
+    const front = tcpFront(await freePort(), Number(url.port))
+    url.port = String(front.port)
+    return { front, settings: { SEALWRIGHT_DATABASE_URL: url.href } }
+  }
+
+  // requirements: running/commands/migrate
+  test('waits for a database that does not answer yet', async () => {
+    const { front, settings } = await closedDatabase()
+    let opened: Promise<void> | undefined
+    const openWhenAwaited = () => void (opened ??= front.open())
+    const { code, stdout, stderr } = await runAsProcess(settings, ['migrate', '--wait', '60s', '--json'], openWhenAwaited)
+    await opened
+    await front.close()
+    expect([code, JSON.parse(stdout)]).toEqual([0, { applied: [] }])
+    expect(stderr).toMatch(/^SEALWRIGHT_DATABASE_URL: the database cannot be reached .*\n$/)
+  })
+
+  // requirements: running/commands/migrate
+  test('gives up after that time and says what it waited for; without it at once', async () => {
+    const { settings } = await closedDatabase()
+    for (const options of [['--wait', '1s'], []]) {
+      const { code, stdout, stderr } = await runInProcess(settings, ['migrate', ...options])
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain('SEALWRIGHT_DATABASE_URL: the database cannot be reached')
+    }
+    expect((await sealwright('migrate', '--wait', '5')).code).toBe(2)
+  })
 })
 
 describe('seal', () => {

@@ -1,10 +1,13 @@
 // Runs the README's commands literally, and the demo.
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { newServerCertificate } from '#core/platform/crypto/server-certificate.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../../hack/servers/free-port.ts'
+import { runAsProcess } from '../support/clients/command-line.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
 import { panelClient } from '../support/clients/panel-client.ts'
 import { type RunningService, startService } from '../support/servers/running-service.ts'
@@ -16,11 +19,20 @@ let dataDir: string
 let folder: string
 let service: RunningService
 let blocks: string[]
+let receiverCertificate: string
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-readme-'))
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-out-'))
-  service = await startService(dataDir)
+  const certificate = await newServerCertificate([{ type: 'ip', value: '127.0.0.1' }])
+  const [key, own, authority] = certificate.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g)!
+  receiverCertificate = path.join(folder, 'receiver.pem')
+  await writeFile(receiverCertificate, `${key}${own}`)
+  await writeFile(path.join(folder, 'authority.pem'), authority!)
+  service = await startService(dataDir, {
+    SEALWRIGHT_WEBHOOK_CA_FILE: path.join(folder, 'authority.pem'),
+    SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',
+  })
   const readme = await readFile('README.md', 'utf8')
   // Kubernetes has its own test, with `start:operator`.
   blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!).filter((block) => !/^k get/m.test(block))
@@ -119,3 +131,35 @@ async function mailedCode(email: string): Promise<string> {
   }
   throw new Error('No code was mailed.')
 }
+
+describe('check-installation', () => {
+  const check = async (...args: string[]) => {
+    const settings = {
+      SEALWRIGHT_DATA_DIR: dataDir,
+      SEALWRIGHT_PUBLIC_URL: service.dev.baseUrl,
+      SEALWRIGHT_INSTALLATION_KEY_FILE: path.join(dataDir, 'keys/installation.key'),
+    }
+    return runAsProcess(settings, ['check-installation', '--api', service.dev.baseUrl, ...args])
+  }
+
+  test('sends, signs, seals and verifies one envelope, and receives its webhook; again in the same organisation', async () => {
+    const receiver = ['--receiver', `https://127.0.0.1:${await freePort()}/`, '--receiver-certificate', receiverCertificate]
+    const first = await check(...receiver, '--json')
+    expect([first.code, first.stderr]).toEqual([0, ''])
+    const { steps } = JSON.parse(first.stdout) as { steps: string[] }
+    expect(steps.slice(-2)).toEqual(['verified the seal', 'received envelope.completed, signature valid'])
+    const second = await check()
+    expect([second.code, second.stderr]).toEqual([0, ''])
+    expect(second.stdout).toContain(steps[0])
+    expect(second.stdout).toContain('webhook not checked')
+  })
+
+  test('names what fails', async () => {
+    const { code, stderr } = await runAsProcess({ SEALWRIGHT_DATA_DIR: dataDir }, [
+      'check-installation',
+      '--api',
+      service.dev.baseUrl,
+    ])
+    expect([code, stderr]).toEqual([1, 'SEALWRIGHT_INSTALLATION_KEY is not set; this command requires it.\n'])
+  })
+})

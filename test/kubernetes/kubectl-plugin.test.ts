@@ -202,3 +202,21 @@ describe('key', () => {
     })
   })
 })
+
+describe('uninstall', () => {
+  const finalizersOf = async (name: string) => (await readWebhook(name)).metadata.finalizers ?? []
+
+  test('releases objects from our finalizers, and leaves those of others', async () => {
+    await create(WEBHOOK_SUBSCRIPTIONS, 'held', { spec: webhookSpec() })
+    await patch(WEBHOOK_SUBSCRIPTIONS, 'held', { metadata: { finalizers: ['sealwright.io/subscription', 'example.com/other'] } })
+    expect((await plugin('uninstall')).code).toBe(2)
+    expect(await finalizersOf('held')).toHaveLength(2)
+    const result = await plugin('uninstall', '--release-finalizers', '--json')
+    expect([result.code, JSON.parse(result.stdout)]).toEqual([
+      0,
+      { released: [{ kind: 'WebhookSubscription', namespace, name: 'held' }] },
+    ])
+    expect(await finalizersOf('held')).toEqual(['example.com/other'])
+    expect((await plugin('uninstall', '--release-finalizers')).stdout).toBe('no object has a finalizer of Sealwright\n')
+  })
+})

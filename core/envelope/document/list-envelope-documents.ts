@@ -20,7 +20,11 @@ export interface DocumentWithUrls {
 }
 
 /** Throws ENVELOPE_NOT_FOUND. The URLs are secrets, created for this response and not stored. */
-export async function listEnvelopeDocuments(core: Core, caller: Caller, id: EnvelopeId): Promise<DocumentWithUrls[]> {
+export async function listEnvelopeDocuments(
+  core: Pick<Core, 'database' | 'settings' | 'storage'>,
+  caller: Caller,
+  id: EnvelopeId,
+): Promise<DocumentWithUrls[]> {
   const { envelope, documents, retention, now } = await readInOrganisation(core.database, caller.orgId, async (sql) => ({
     envelope: await findReadableEnvelope(sql, caller, id),
     documents: await listDocuments(sql, caller.orgId, id),

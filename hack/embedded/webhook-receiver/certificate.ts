@@ -17,8 +17,11 @@ export interface ReceiverCertificate {
 export async function loadOrCreateCertificate(folder: DataFolder): Promise<ReceiverCertificate> {
   const pem = await loadOrCreateFile(path.join(folder.keys, 'webhook-receiver.pem'), async () => {
     // Loaded here only: most starts find the certificate.
-    const { newReceiverCertificate } = await import('./new-certificate.ts')
-    return newReceiverCertificate()
+    const { newServerCertificate } = await import('#core/platform/crypto/server-certificate.ts')
+    return newServerCertificate([
+      { type: 'ip', value: '127.0.0.1' },
+      { type: 'dns', value: 'localhost' },
+    ])
   })
   const [key = '', cert = '', ca = ''] = pem.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----\n/g) ?? []
   await writeFile(path.join(folder.keys, 'webhook-receiver-root.pem'), ca)

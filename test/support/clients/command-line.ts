@@ -38,13 +38,18 @@ export async function captured(run: () => Promise<void>): Promise<CommandResult>
   }
 }
 
-/** Runs the command as a process of its own. */
-export function runAsProcess(settings: Settings, args: readonly string[]): Promise<CommandResult> {
+/** Runs the command as a process of its own; `onError` is called for what it writes to stderr. */
+export function runAsProcess(
+  settings: Settings,
+  args: readonly string[],
+  onError: () => void = () => {},
+): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: 'node_modules/.compile-cache', ...settings }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, ['api/cli/main.ts', ...args], { env }, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, stdout, stderr })
     })
+    child.stderr?.on('data', onError)
   })
 }
 

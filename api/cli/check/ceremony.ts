@@ -1,6 +1,6 @@
-// A signer's side of the demo: code, view, sign, through the same endpoints as the page.
+// A signer as a client of the service: code, view, sign, through the same endpoints as the page.
 import { z } from 'zod'
-import { type DemoClient, jsonBody, request } from './client.ts'
+import { type ServiceClient, jsonBody, request } from './client.ts'
 
 const View = z.object({ requiresOtp: z.boolean() })
 const Challenge = z.object({ challengeId: z.string() })
@@ -8,17 +8,17 @@ const Verdict = z.object({ verified: z.boolean() })
 const Signed = z.object({ completed: z.boolean() })
 
 export class Ceremony {
-  readonly #client: DemoClient
+  readonly #client: ServiceClient
   readonly #url: string
   readonly #email: string
 
-  constructor(client: DemoClient, signingUrl: string, email: string) {
+  constructor(client: ServiceClient, signingUrl: string, email: string) {
     this.#client = client
     this.#url = signingUrl.replace('/sign/', '/api/v1/sign/')
     this.#email = email
   }
 
-  /** Runs one signer's whole ceremony; `signatureImage` is a base64 PNG. */
+  /** Runs the whole ceremony; `signatureImage` is a base64 PNG. */
   async run(signatureImage: string): Promise<void> {
     const { requiresOtp } = await request(View, this.#url)
     if (requiresOtp) await this.#enterCode()

@@ -1,26 +1,27 @@
-// Makes a certificate for this machine's loopback addresses. As with the self-made signing key, the authority's key signs once and is discarded.
+// A TLS certificate for a receiver of webhooks on a trial, under an authority of its own. The authority's key signs once and is discarded.
 import 'reflect-metadata'
 import { KeyObject, randomBytes, webcrypto } from 'node:crypto'
 import {
   BasicConstraintsExtension,
   ExtendedKeyUsageExtension,
+  type JsonGeneralName,
   KeyUsageFlags,
   KeyUsagesExtension,
   SubjectAlternativeNameExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509'
-import { toPemCertificate } from '#core/pades/signing-key.ts'
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
-const AUTHORITY = [{ O: ['Sealwright'] }, { CN: ['Sealwright webhook receiver root'] }]
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1'
 const HOUR_MS = 3_600_000
 const TEN_YEARS_MS = 10 * 365.25 * 24 * HOUR_MS
 
-/** PEM of the private key, its certificate and the authority. */
-export async function newReceiverCertificate(): Promise<string> {
+/** PEM of the private key, its certificate for these names and the authority, in this order. */
+export async function newServerCertificate(names: JsonGeneralName[]): Promise<string> {
   const authorityKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
   const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  // A name of its own: a client that trusts two authorities of one name tries only one of them.
+  const issuer = [{ O: ['Sealwright'] }, { CN: [`Sealwright webhook receiver root ${randomBytes(4).toString('hex')}`] }]
   // TLS compares with this machine's clock, so this is not the database's time.
   const now = Date.now()
   const common = {
@@ -28,11 +29,11 @@ export async function newReceiverCertificate(): Promise<string> {
     notAfter: new Date(now + TEN_YEARS_MS),
     signingAlgorithm: ALGORITHM,
     signingKey: authorityKeys.privateKey,
-    issuer: AUTHORITY,
+    issuer,
   }
   const authority = await X509CertificateGenerator.create({
     ...common,
-    subject: AUTHORITY,
+    subject: issuer,
     publicKey: authorityKeys.publicKey,
     serialNumber: newSerialNumber(),
     extensions: [new BasicConstraintsExtension(true, 0, true), new KeyUsagesExtension(KeyUsageFlags.keyCertSign, true)],
@@ -46,14 +47,11 @@ export async function newReceiverCertificate(): Promise<string> {
       new BasicConstraintsExtension(false, undefined, true),
       new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
       new ExtendedKeyUsageExtension([SERVER_AUTHENTICATION]),
-      new SubjectAlternativeNameExtension([
-        { type: 'ip', value: '127.0.0.1' },
-        { type: 'dns', value: 'localhost' },
-      ]),
+      new SubjectAlternativeNameExtension(names),
     ],
   })
   const privateKey = KeyObject.from(keys.privateKey).export({ type: 'pkcs8', format: 'pem' }).toString()
-  return privateKey + [certificate, authority].map(({ rawData }) => toPemCertificate(Buffer.from(rawData))).join('')
+  return privateKey + [certificate, authority].map((each) => `${each.toString('pem')}\n`).join('')
 }
 
 // RFC 5280 4.1.2.2: positive, at most 20 octets.

@@ -1,4 +1,4 @@
-// The integrator's side of the demo: token, upload, create, send, download, all with plain fetch.
+// An organisation's system as a client of the service: token, upload, create, send, download, all with plain fetch.
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
 
@@ -13,10 +13,11 @@ interface Addresses {
   tokenUrl: string
   clientId: string
   clientSecret: string
-  mailboxUrl: string
+  /** Only where emails are kept. */
+  mailboxUrl?: string
 }
 
-export class DemoClient {
+export class ServiceClient {
   readonly #addresses: Addresses
   readonly #token: string
 
@@ -25,11 +26,11 @@ export class DemoClient {
     this.#token = token
   }
 
-  static async open(addresses: Addresses): Promise<DemoClient> {
+  static async open(addresses: Addresses): Promise<ServiceClient> {
     const { tokenUrl, clientId, clientSecret } = addresses
     const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret })
     const { access_token } = await request(Token, tokenUrl, { method: 'POST', body: form })
-    return new DemoClient(addresses, access_token)
+    return new ServiceClient(addresses, access_token)
   }
 
   async upload(pdf: Buffer, name: string): Promise<string> {
@@ -48,7 +49,7 @@ export class DemoClient {
 
   /** The emails to this address, newest first. */
   async mailsTo(address: string): Promise<z.infer<typeof Mails>> {
-    const mails = await request(Mails, this.#addresses.mailboxUrl, { headers: { Accept: 'application/json' } })
+    const mails = await request(Mails, this.#addresses.mailboxUrl ?? '', { headers: { Accept: 'application/json' } })
     return mails.filter(({ to }) => to === address)
   }
 

@@ -1,0 +1,225 @@
+// All values of the chart: the only source of values.schema.json, values.yaml and the table in the chart's README.
+import { API, CONTROLLER, HOOKS, RELAY, WORKER } from './component-values.ts'
+import { ENVIRONMENT_VARIABLE } from './environment-variable.ts'
+import { digest, EVALUATION } from './evaluation-values.ts'
+import { anyObject, choice, count, flag, list, type Schema, section, secretKey, secretName, text, texts } from './schema.ts'
+import { settingsSchema } from './settings-values.ts'
+
+const URL_PATTERN = '^https?://[^/@?#]+/?$'
+const CIDR = { type: 'string', pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' } as const
+
+const DESTINATION_PORTS = { type: 'integer', minimum: 1, maximum: 65_535 } as const
+
+function destination(what: string, ports: readonly number[]): Schema {
+  return section(`Where ${what} may be.`, {
+    cidrs: list('Networks; empty: any.', CIDR),
+    ports: list('Ports.', DESTINATION_PORTS, ports),
+  })
+}
+
+const IMAGE = section('The image of all components.', {
+  repository: text('Name with registry.', 'docker.io/sealwright/sealwright'),
+  tag: text('Only for people if there is a digest. By default the version of the chart.', ''),
+  digest: digest(),
+  pullPolicy: choice('When nodes pull it.', ['IfNotPresent', 'Always', 'Never'], 'IfNotPresent'),
+})
+
+const CONNECTIONS: Readonly<Record<string, Schema>> = {
+  publicUrl: text('The address under which signers reach the service. Required, except for an evaluation.', undefined, {
+    pattern: URL_PATTERN,
+    examples: ['https://sign.example.com'],
+  }),
+  settings: settingsSchema(),
+  extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', ENVIRONMENT_VARIABLE),
+  database: section('Postgres 15 or later. Required, except for an evaluation.', {
+    existingSecret: secretName(
+      'Secret with the URL, such as postgres://user:password@host:5432/database.',
+      'sealwright-database',
+    ),
+    key: secretKey('Key of the URL.', 'url'),
+  }),
+  nats: section('NATS with JetStream. Required, except for an evaluation.', {
+    url: text('nats:// or tls:// URLs without user and password, separated by commas.', undefined, {
+      pattern: '^(nats|tls)://[^@]+$',
+      examples: ['nats://nats.messaging.svc:4222'],
+    }),
+    existingSecret: secretName('Secret with a credentials file, if the server wants one.', 'sealwright-nats'),
+    key: secretKey('Key of the credentials file.', 'nats.creds'),
+  }),
+  objectStore: section('S3. Required, except for an evaluation.', {
+    endpoint: text('URL of the store, as pods reach it.', undefined, {
+      pattern: '^https?://[^@]+$',
+      examples: ['https://s3.eu-central-1.amazonaws.com'],
+    }),
+    publicEndpoint: text('URL of the store, as browsers reach it, if that is another one.', undefined, {
+      pattern: '^https?://[^@]+$',
+    }),
+    region: text('Region.', 'us-east-1'),
+    bucket: text('Bucket. It must exist.', undefined, { minLength: 1, examples: ['sealwright'] }),
+    existingSecret: secretName('Secret with the keys `accessKeyId` and `secretAccessKey`.', 'sealwright-bucket'),
+    forcePathStyle: flag('Whether the bucket is in the path instead of the host name.', false),
+  }),
+  smtp: section('The mail server. Without one, pods do not start unless `settings.mailKeep` is true.', {
+    existingSecret: secretName('Secret with the URL, such as smtps://user:password@host.', 'sealwright-smtp'),
+    key: secretKey('Key of the URL.', 'url'),
+    from: text('Sender of emails.', undefined, { examples: ['Sealwright <sign@example.com>'] }),
+  }),
+  installationKey: section('The key that encrypts secrets in the database. Back it up.', {
+    existingSecret: secretName(
+      'Secret with the key. By default the first installation creates one, which is kept.',
+      'sealwright-installation-key',
+    ),
+    key: secretKey('Key in the Secret.', 'installation-key'),
+  }),
+  signingKey: section('The key that seals, as a PKCS#12 file. Without one, the service makes a self-signed key.', {
+    existingSecret: secretName('Secret with the file.', 'sealwright-signing-key'),
+    key: secretKey('Key of the file.', 'tls.p12'),
+    passwordKey: secretKey('Key of its password.', 'password'),
+  }),
+  oidc: section('Sign-in to the panel with an identity provider.', {
+    issuer: text('Issuer, an https URL.', undefined, { pattern: '^https://' }),
+    clientId: text('Client ID.'),
+    existingSecret: secretName('Secret with the client secret.', 'sealwright-oidc'),
+    key: secretKey('Key of the client secret.', 'client-secret'),
+  }),
+  tokenIssuers: list('Issuers whose access tokens the API accepts.', {
+    type: 'object',
+    required: ['issuer', 'audience', 'orgClaim', 'rolesClaim'],
+    properties: Object.fromEntries(
+      ['issuer', 'audience', 'jwksUri', 'orgClaim', 'rolesClaim'].map((name) => [name, { type: 'string' }]),
+    ),
+    additionalProperties: false,
+  }),
+}
+
+const EXPOSURE: Readonly<Record<string, Schema>> = {
+  ingress: section('An Ingress for the API.', {
+    enabled: flag('Whether it is made.', false),
+    className: text('IngressClass.', ''),
+    host: text('Host name. By default that of publicUrl.', ''),
+    annotations: texts('Annotations, such as the limit of the body size.'),
+    tlsSecret: text('Secret with the certificate. With `certManager.issuerRef` cert-manager makes it.', ''),
+  }),
+  gateway: section('An HTTPRoute for the API.', {
+    enabled: flag('Whether it is made.', false),
+    parentRefs: list('Gateways.', { type: 'object', required: ['name'] }),
+    hostnames: list('Host names. By default that of publicUrl.', { type: 'string' }),
+  }),
+  networkPolicy: section('NetworkPolicies: nothing is allowed but what each component needs.', {
+    enabled: flag('Whether they are made.', true),
+    apiServerCidrs: list('Networks of the API server of Kubernetes; empty: any address, on ports 443 and 6443.', CIDR),
+    cilium: flag('Whether Cilium allows the API server by name, instead of apiServerCidrs.', false),
+    deniedEgressCidrs: list('Networks that webhooks may not reach, besides private ones.', CIDR),
+    apiFrom: list('Peers that may reach the API, as in a NetworkPolicy; empty: any.', { type: 'object' }),
+    metricsFrom: list('Peers that may read metrics, as in a NetworkPolicy.', { type: 'object' }, [
+      { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
+    ]),
+    database: destination('Postgres', [5432]),
+    nats: destination('NATS', [4222]),
+    objectStore: destination('the object store', [443]),
+    smtp: destination('the mail server', [25, 465, 587]),
+    identityProvider: destination('the identity provider', [443]),
+  }),
+}
+
+const CLUSTER: Readonly<Record<string, Schema>> = {
+  crds: section('The custom resource definitions.', {
+    enabled: flag(
+      'Whether this release installs and upgrades them. A release of another namespace that has them keeps them.',
+      true,
+    ),
+    keep: flag('Whether they, and with them all objects, stay after an uninstall.', true),
+  }),
+  userRoles: section('Roles `view`, `edit` and `admin` for people.', { enabled: flag('Whether they are made.', false) }),
+  admissionPolicy: section('Policies that keep people from changing what Postgres decides.', {
+    enabled: flag('Whether they are made.', true),
+  }),
+  certManager: section('cert-manager issues signing keys, and the certificate of the Ingress.', {
+    enabled: flag('Whether the controller may create Certificates.', false),
+    issuerRef: section('The issuer of the certificate of the Ingress.', {
+      name: text('Name; empty: no certificate.', ''),
+      kind: choice('Kind.', ['Issuer', 'ClusterIssuer'], 'ClusterIssuer'),
+      group: text('API group.', 'cert-manager.io'),
+    }),
+  }),
+  metrics: section('What an existing Prometheus and Grafana need.', {
+    serviceMonitor: section('A ServiceMonitor.', {
+      enabled: flag('Whether it is made.', false),
+      interval: text('Time between scrapes.', '30s', { pattern: '^[0-9]+(s|m)$' }),
+      labels: texts('Labels by which the Prometheus selects it.'),
+    }),
+    prometheusRule: section('A PrometheusRule with the alerts of docs/alerts.md.', {
+      enabled: flag('Whether it is made.', false),
+      labels: texts('Labels by which the Prometheus selects it.'),
+      runbookUrl: text('Address of docs/alerts.md, to which alerts link.', 'https://sealwright.io/docs/alerts.md', {
+        pattern: '^https?://',
+      }),
+    }),
+    dashboard: section('A dashboard for Grafana, as a ConfigMap.', {
+      enabled: flag('Whether it is made.', false),
+      labels: { ...texts('Labels by which Grafana finds it.'), default: { grafana_dashboard: '1' } },
+    }),
+  }),
+}
+
+const PODS: Readonly<Record<string, Schema>> = {
+  podSecurityContext: section('User of all pods. On OpenShift set all three to null.', {
+    runAsUser: count('User.', 65_532, { minimum: 1 }),
+    runAsGroup: count('Group.', 65_532),
+    fsGroup: count('Group of the volumes.', 65_532),
+  }),
+  hostUsers: { type: 'boolean', description: 'False: pods have user namespaces, where nodes support them.' },
+  extraVolumes: list('Volumes of all components, such as a ConfigMap with an authority.', { type: 'object', required: ['name'] }),
+  extraVolumeMounts: list('Where they are mounted.', { type: 'object', required: ['name', 'mountPath'] }),
+  extraObjects: list('Objects of your own that are installed with the release.', { type: 'object' }),
+  commonLabels: texts('Labels of all objects.'),
+  serviceAccountAnnotations: section('Annotations of the ServiceAccounts, such as a role of the cloud.', {
+    api: texts('Of the API.'),
+    worker: texts('Of the worker.'),
+    relay: texts('Of the relay.'),
+    controller: texts('Of the controller.'),
+  }),
+}
+
+/** What is only optional in the evaluation profile. */
+const OUTSIDE_EVALUATION: Schema = {
+  if: {
+    required: ['evaluation'],
+    properties: { evaluation: { required: ['enabled'], properties: { enabled: { const: true } } } },
+  },
+  else: {
+    required: ['publicUrl', 'database', 'nats', 'objectStore'],
+    properties: {
+      publicUrl: { minLength: 1 },
+      database: { required: ['existingSecret'], properties: { existingSecret: { minLength: 1 } } },
+      nats: { required: ['url'] },
+      objectStore: {
+        required: ['endpoint', 'bucket', 'existingSecret'],
+        properties: { existingSecret: { minLength: 1 } },
+      },
+    },
+  },
+}
+
+export const VALUES: Schema = section(
+  'Values of the Sealwright chart.',
+  {
+    image: IMAGE,
+    imageRegistry: text('Registry that replaces that of every image, in a closed network.', '', {
+      examples: ['registry.example.com/mirror'],
+    }),
+    imagePullSecrets: list('Secrets for the registry: `[{name: ...}]`.', { type: 'object', required: ['name'] }),
+    ...CONNECTIONS,
+    api: API,
+    worker: WORKER,
+    relay: RELAY,
+    controller: CONTROLLER,
+    hooks: HOOKS,
+    ...EXPOSURE,
+    ...CLUSTER,
+    ...PODS,
+    evaluation: EVALUATION,
+    global: anyObject('Values of a parent chart; not used.'),
+  },
+  OUTSIDE_EVALUATION,
+)
