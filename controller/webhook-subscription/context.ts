@@ -8,6 +8,8 @@ export interface WebhookContext extends OperatorContext {
   store: ObjectStore<WebhookSubscription>
   /** Uids of objects that are gone, by the key that they had, until a reconcile has seen to their rows. */
   vanished: Map<string, Set<string>>
+  /** Keys whose last write met another version than the cache has. */
+  outdated: Set<string>
   /** When Secrets of an object were last compared, by its uid. */
   secretsReadAt: Map<string, number>
   holdsDeletions: () => boolean

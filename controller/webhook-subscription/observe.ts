@@ -46,8 +46,10 @@ async function findBoth(context: WebhookContext, key: string, progress: Progress
   const isKnown = progress.object !== undefined || progress.isDeleted === true
   const cached = isKnown ? progress.object : context.store.get(key)
   const rows = await readRows(context, key, cached)
-  if (isKnown || !needsLiveRead(cached, rows.row, rows.vanished)) return { object: cached, ...rows }
+  const isOutdated = context.outdated.has(key) || needsLiveRead(cached, rows.row, rows.vanished)
+  if (isKnown || !isOutdated) return { object: cached, ...rows }
   const object = await readLive(context, key)
+  context.outdated.delete(key)
   return { object, ...(await readRows(context, key, object)) }
 }
 

@@ -35,6 +35,7 @@ export function newReconcile(context: WebhookContext, pending: PendingChanges): 
     } catch (error) {
       if (error instanceof FencedError) context.leadership.fenced(error)
       if (outageOf(error) !== undefined) await showOutage(context, key)
+      if (error instanceof KubeError && error.status === 409) context.outdated.add(key)
       // The definition is gone; its objects are written again when it is back.
       if (error instanceof KubeError && error.status === 404) return { kind: 'after', ms: UNDEFINED_RETRY_MS }
       if (!(error instanceof KubeError) || error.status !== 422) throw error

@@ -61,6 +61,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     leadership,
     store,
     vanished: new Map(),
+    outdated: new Set(),
     secretsReadAt: new Map(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
@@ -70,6 +71,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     concurrency: CONCURRENCY,
     queue,
     reconcile: newReconcile(context, pending),
+    signal: leadership.signal,
     clock,
     log,
   })
