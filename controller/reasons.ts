@@ -86,7 +86,10 @@ export const KEY_CONDITIONS = {
     meaning: 'The product uses this specification.',
     reasons: {
       Accepted: { status: 'True', meaning: 'The specification is in use.' },
-      AnotherKeyActive: { status: 'False', meaning: 'An older Active key has the same scope and stays. The message names it.' },
+      AnotherKeyActive: {
+        status: 'False',
+        meaning: 'An older Active key has the same scope and stays; this one is on standby. The message names the other.',
+      },
       OrganisationUnknown: { status: 'False', meaning: 'No organisation has the id in `spec.orgId`.' },
       SelfSignedNotAllowed: { status: 'False', meaning: 'This installation does not allow self-signed keys.' },
     },
@@ -136,9 +139,11 @@ export const KEY_CONDITIONS = {
   },
   Synced: SYNCED,
   Ready: {
-    meaning: 'Summary of the others. False with the reason of the first that fails; Trusted does not count.',
+    meaning:
+      'Summary of the others. False with the reason of the first that fails; Trusted does not count, unless documents wait for a key with more trust.',
     reasons: {
       Ready: { status: 'True', meaning: 'The key can seal, or is Standby or Retired as asked for.' },
+      Compromised: { status: 'False', meaning: 'The active key is marked as compromised: its documents wait for another key.' },
     },
   },
 } as const satisfies Readonly<Record<string, ConditionMeaning>>
@@ -148,7 +153,8 @@ export type KeyConditionType = keyof typeof KEY_CONDITIONS
 export type WebhookReason<Type extends WebhookConditionType> = keyof (typeof WEBHOOK_CONDITIONS)[Type]['reasons'] & string
 export type KeyReason<Type extends KeyConditionType> = keyof (typeof KEY_CONDITIONS)[Type]['reasons'] & string
 
-interface PlainCondition<Type, Reason> {
+/** A condition without its times. */
+export interface PlainCondition<Type = string, Reason = string> {
   type: Type
   status: ConditionStatus
   reason: Reason

@@ -5,6 +5,7 @@ import type { StorelessCore } from '#core/context.ts'
 import { outboxAgeSeconds } from '#core/mirror/outbox-age.ts'
 import { readTransitions } from '#core/mirror/read-transitions.ts'
 import type { Lookup } from '#core/webhook/address/vet-target.ts'
+import { countOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
 import { countOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { type Kube, namespaceOf, openKube } from '#core/platform/kubernetes/open-kube.ts'
 import { mirrorOrphans, outboxAge } from '#core/platform/metrics/controller-metrics.ts'
@@ -90,7 +91,7 @@ function assertMoving(loops: ReadonlyMap<string, () => number>): void {
 }
 
 async function measure(core: StorelessCore): Promise<void> {
-  const [age, orphans] = await Promise.all([outboxAgeSeconds(core), countOrphaned(core)])
+  const [age, webhooks, keys] = await Promise.all([outboxAgeSeconds(core), countOrphaned(core), countOrphanedSigningKeys(core)])
   outboxAge.set(age)
-  mirrorOrphans.set(orphans)
+  mirrorOrphans.set(webhooks + keys)
 }

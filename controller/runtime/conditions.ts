@@ -7,7 +7,7 @@ export interface Condition {
   reason: string
   message: string
   lastTransitionTime: string
-  observedGeneration?: number
+  observedGeneration?: number | undefined
 }
 
 /** The next conditions in their order; each keeps its lastTransitionTime unless its status changed. Conditions that are not among the next are dropped. */

@@ -93,7 +93,7 @@ export const Provider = z
     type: z.enum(['PKCS12', 'SelfSigned', 'CertManager', 'Installation']).meta({
       ...rules({ rule: 'self == oldSelf', message: 'provider.type is immutable. Create another key.' }),
       description:
-        "Selects the provider. `PKCS12`, `SelfSigned` and `CertManager` need the member of that name; `Installation` is the installation's own key. Immutable.",
+        'Selects the provider. `PKCS12`, `SelfSigned` and `CertManager` need the member of that name; `Installation` is a key that is kept outside Kubernetes. Immutable.',
     }),
     pkcs12: Pkcs12.optional(),
     selfSigned: SelfSigned.optional(),

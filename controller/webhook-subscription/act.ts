@@ -6,25 +6,21 @@ import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
-import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
-import { applyObject, deleteObject, patchFinalizers } from '../runtime/object-calls.ts'
-import type { Progress, WebhookContext } from './context.ts'
+import { noteStored } from '../projection/kind-context.ts'
+import { changeFinalizer, patchObject, PROJECTION_MANAGER } from '../projection/object-writes.ts'
+import { applyObject, deleteObject } from '../runtime/object-calls.ts'
+import { toStored } from '../runtime/stored-object.ts'
+import type { WebhookContext, WebhookProgress } from './context.ts'
 import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
 import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { readKeptSecret, writeOwnedSecret } from './secrets.ts'
 import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
 
-const PROJECTION = 'sealwright-projection'
-const CONTROLLER = 'sealwright-controller'
-
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
-export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: Progress): Promise<void> {
-  context.leadership.signal.throwIfAborted()
+export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: WebhookProgress): Promise<void> {
   if (isOfObject(effect)) {
     await context.leadership.takeWrite()
-    const stored = await changeObject(context, snapshot, effect)
-    if (stored) progress.object = withoutManagers(stored)
-    else markDeleted(progress)
+    noteStored(progress, await changeObject(context, snapshot, effect))
     return
   }
   await changeRow(context, snapshot, effect, progress)
@@ -38,11 +34,6 @@ type ObjectEffect = Exclude<Effect, RowEffect>
 
 function isOfObject(effect: Effect): effect is ObjectEffect {
   return !['apply-authored', 'apply-commands', 'adopt', 'write-secret', 'delete-row', 'mark-orphaned'].includes(effect.do)
-}
-
-function markDeleted(progress: Progress): void {
-  delete progress.object
-  progress.isDeleted = true
 }
 
 type Change<Name extends ObjectEffect['do']> = (
@@ -78,22 +69,13 @@ async function remove(
   return undefined
 }
 
-/** Without its last finalizer an object that is being deleted is gone. */
 async function changeFinalizers(
-  { kube, leadership }: WebhookContext,
+  context: WebhookContext,
   { namespace, name, object }: Snapshot,
   { do: wish, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
 ): Promise<WebhookSubscription | undefined> {
-  const others = (object?.metadata.finalizers ?? []).filter((each) => each !== WEBHOOK_FINALIZER)
-  const finalizers = wish === 'add-finalizer' ? [...others, WEBHOOK_FINALIZER] : others
-  const stored = await patchFinalizers<WebhookSubscription>(
-    kube,
-    WEBHOOK_SUBSCRIPTIONS,
-    { metadata: { name, namespace, resourceVersion } },
-    finalizers,
-    leadership.signal,
-  )
-  return finalizers.length === 0 ? undefined : stored
+  const metadata = { name, namespace, resourceVersion, finalizers: object?.metadata.finalizers ?? [] }
+  return changeFinalizer(context, WEBHOOK_SUBSCRIPTIONS, metadata, WEBHOOK_FINALIZER, wish === 'add-finalizer')
 }
 
 async function project(
@@ -109,7 +91,7 @@ async function project(
     spec: { ...fields, origin: 'API' },
   }
   const stored = await applyObject(kube, WEBHOOK_SUBSCRIPTIONS, object, {
-    manager: PROJECTION,
+    manager: PROJECTION_MANAGER,
     force: true,
     signal: leadership.signal,
   })
@@ -117,7 +99,7 @@ async function project(
     const note = `The change of ${reverted.join(', ')} was undone: this webhook was created in the panel, and is changed there.`
     events.record({ regarding: stored, type: 'Warning', reason: 'ChangeReverted', action: 'Revert', note })
   }
-  return stored
+  return toStored(stored)
 }
 
 function specOf({ suspend, rotationRequest, probeRequest }: CommandFields, fields: ProjectedFields | undefined) {
@@ -131,19 +113,12 @@ function specOf({ suspend, rotationRequest, probeRequest }: CommandFields, field
 }
 
 function patch(
-  { kube, leadership }: WebhookContext,
+  context: WebhookContext,
   { namespace, name }: Snapshot,
   resourceVersion: string,
   change: { metadata?: object; spec?: object },
 ): Promise<WebhookSubscription> {
-  return kube.requests.request<WebhookSubscription>({
-    method: 'PATCH',
-    path: objectPath(WEBHOOK_SUBSCRIPTIONS, namespace, name),
-    query: { fieldManager: CONTROLLER },
-    contentType: 'application/merge-patch+json',
-    body: { ...change, metadata: { ...change.metadata, resourceVersion } },
-    signal: leadership.signal,
-  })
+  return patchObject(context, WEBHOOK_SUBSCRIPTIONS, { namespace, name, resourceVersion }, change)
 }
 
 const CHANGES: { [Name in ObjectEffect['do']]: Change<Name> } = {
@@ -156,7 +131,12 @@ const CHANGES: { [Name in ObjectEffect['do']]: Change<Name> } = {
   'remove-annotation': removeAnnotation,
 }
 
-async function changeRow(context: WebhookContext, snapshot: Snapshot, effect: RowEffect, progress: Progress): Promise<void> {
+async function changeRow(
+  context: WebhookContext,
+  snapshot: Snapshot,
+  effect: RowEffect,
+  progress: WebhookProgress,
+): Promise<void> {
   const { core, leadership } = context
   const { fence } = leadership
   if (effect.do === 'delete-row') return deleteAuthored(core, fence, effect.uid)
@@ -189,7 +169,7 @@ async function adoptRow(
   snapshot: Snapshot,
   object: WebhookSubscription,
   id: string,
-  progress: Progress,
+  progress: WebhookProgress,
 ): Promise<void> {
   const adoption = { ...refOf(object, snapshot), id, orgId: orgIdOf(object), createdAt: createdAt(object) }
   const outcome = await adopt(core, leadership.fence, adoption)
@@ -200,7 +180,7 @@ async function author(
   context: WebhookContext,
   snapshot: Snapshot,
   object: WebhookSubscription,
-  progress: Progress,
+  progress: WebhookProgress,
 ): Promise<void> {
   const { core, leadership, lookup } = context
   const { suppliedSecret, row } = snapshot
@@ -231,12 +211,4 @@ function createdAt({ metadata }: WebhookSubscription): Date {
 
 function refOf({ metadata }: WebhookSubscription, { namespace, name }: Snapshot) {
   return { uid: metadata.uid ?? '', namespace, name, generation: metadata.generation ?? 0 }
-}
-
-/** As the cache holds it. */
-function withoutManagers(object: WebhookSubscription): WebhookSubscription {
-  const { managedFields: _managers, ...metadata } = object.metadata as WebhookSubscription['metadata'] & {
-    managedFields?: unknown
-  }
-  return { ...object, metadata }
 }

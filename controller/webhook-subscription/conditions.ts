@@ -1,8 +1,9 @@
 // The conditions of an object, in the order of the contract. Each message says what is the matter and what to do. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import type { Mismatch } from '../projection/rollback.ts'
 import type { ConditionStatus, WebhookConditionType, WebhookReason } from '../reasons.ts'
 import type { WebhookSubscription } from './resource.ts'
-import type { Mismatch, Refusal } from './snapshot.ts'
+import type { Refusal } from './snapshot.ts'
 
 export interface Facts {
   object?: WebhookSubscription | undefined

@@ -1,25 +1,13 @@
 // What the reconciles of one leadership share.
-import type { ObjectStore } from '../runtime/object-store.ts'
-import type { Leadership, OperatorContext } from '../projection/kind.ts'
+import type { KindContext, Progress } from '../projection/kind-context.ts'
 import type { WebhookSubscription } from './resource.ts'
 
-export interface WebhookContext extends OperatorContext {
-  leadership: Leadership
-  store: ObjectStore<WebhookSubscription>
-  /** Uids of objects that are gone, by the key that they had, until a reconcile has seen to their rows. */
-  vanished: Map<string, Set<string>>
+export interface WebhookContext extends KindContext<WebhookSubscription> {
   /** When Secrets of an object were last compared, by its uid. */
   secretsReadAt: Map<string, number>
-  holdsDeletions: () => boolean
-  /** Whether one more object may be projected. */
-  hasRoom: () => boolean
 }
 
-/** What one reconcile has done so far: its own cache may not show it yet. */
-export interface Progress {
-  /** As the API server stored it last. */
-  object?: WebhookSubscription
-  isDeleted?: true
+export interface WebhookProgress extends Progress<WebhookSubscription> {
   refusal?: {
     reason: 'LimitExceeded' | 'AddressRefused' | 'OrganisationUnknown' | 'SecretUnusable' | 'Duplicate'
     message: string
@@ -28,8 +16,4 @@ export interface Progress {
   hasAppliedSecret?: true
   probeRequest?: string
   rotationRequest?: string
-}
-
-export function newProgress(): Progress {
-  return {}
 }

@@ -1,7 +1,8 @@
 // What a reconcile can do. Effects are data: a plan can be logged and tested without a server.
 import type { WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
-import type { Mismatch, Refusal } from './snapshot.ts'
+import type { Mismatch } from '../projection/rollback.ts'
+import type { Refusal } from './snapshot.ts'
 
 /** The fields of an object born in the panel that its row decides. */
 export interface ProjectedFields {

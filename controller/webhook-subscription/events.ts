@@ -1,41 +1,14 @@
 // Which Events a change of the status is worth: transitions only. Pure.
-import { EVENT_REASONS, type EventReason, type WebhookConditionType } from '../reasons.ts'
+import type { WebhookConditionType } from '../reasons.ts'
+import { conditionOf, eventsBy, type EventRule, type NewEvent, onFailure, onStatus } from '../resource/event-rules.ts'
 import type { WebhookSubscriptionStatus } from './resource.ts'
 
-export interface NewEvent {
-  type: 'Normal' | 'Warning'
-  reason: EventReason
-  action: string
-  note: string
-}
-
 type Status = WebhookSubscriptionStatus
-type Rule = (before: Status, after: Status) => Omit<NewEvent, 'type'> | undefined
+type Rule = EventRule<Status>
 
 /** In the order of the conditions. */
 export function eventsOf(before: Status, after: Status): NewEvent[] {
-  return RULES.flatMap((rule) => {
-    const event = rule(before, after)
-    return event ? [{ type: EVENT_REASONS[event.reason].type, ...event }] : []
-  })
-}
-
-/** An event when the condition now has this status, and did not before. */
-function onStatus(type: WebhookConditionType, status: string, reason: EventReason, action: string): Rule {
-  return (before, after) => {
-    const now = of(after, type)
-    const has = now?.status === status && of(before, type)?.status !== status
-    return has ? { reason, action, note: now.message } : undefined
-  }
-}
-
-/** An event when the condition now is False, and was not for the same reason before. */
-function onFailure(type: WebhookConditionType, reason: EventReason, action: string): Rule {
-  return (before, after) => {
-    const now = of(after, type)
-    const isNew = now?.status === 'False' && of(before, type)?.reason !== now.reason
-    return isNew ? { reason, action, note: now.message } : undefined
-  }
+  return eventsBy(RULES, before, after)
 }
 
 const reEnabled: Rule = (before, after) => {
@@ -76,7 +49,7 @@ const RULES: readonly Rule[] = [
 ]
 
 function of(status: Status, type: WebhookConditionType) {
-  return status.conditions?.find((condition) => condition.type === type)
+  return conditionOf(status, type)
 }
 
 function probeNote({ health }: Status): string {

@@ -1,11 +1,11 @@
 // Gathers the facts of one reconcile.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
-import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
-import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { isDefinitionServed } from '../projection/definitions.ts'
-import type { Progress, WebhookContext } from './context.ts'
-import { needsLiveRead, needsSecretRead } from './freshness.ts'
+import { readLive } from '../projection/object-writes.ts'
+import { needsLiveRead } from '../projection/rollback.ts'
+import type { WebhookContext, WebhookProgress } from './context.ts'
+import { needsSecretRead } from './freshness.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { readOwnedSecret, readSuppliedSecret } from './secrets.ts'
 import { PROJECTED_NAME, type Snapshot } from './snapshot.ts'
@@ -13,7 +13,7 @@ import { PROJECTED_NAME, type Snapshot } from './snapshot.ts'
 const SECRETS_READ_EVERY_MS = 60 * 60_000
 
 /** Reads the database, and of Kubernetes what the cache cannot say. */
-export async function observe(context: WebhookContext, key: string, progress: Progress): Promise<Snapshot> {
+export async function observe(context: WebhookContext, key: string, progress: WebhookProgress): Promise<Snapshot> {
   const [namespace = '', name = ''] = key.split('/')
   const found = await findBoth(context, key, progress)
   const { object, row } = found
@@ -42,12 +42,17 @@ function isLeaving(object: WebhookSubscription | undefined): boolean {
 
 type Rows = Pick<Snapshot, 'row' | 'vanished' | 'takenOver'>
 
-async function findBoth(context: WebhookContext, key: string, progress: Progress): Promise<Rows & Pick<Snapshot, 'object'>> {
+async function findBoth(
+  context: WebhookContext,
+  key: string,
+  progress: WebhookProgress,
+): Promise<Rows & Pick<Snapshot, 'object'>> {
   const isKnown = progress.object !== undefined || progress.isDeleted === true
   const cached = isKnown ? progress.object : context.store.get(key)
   const rows = await readRows(context, key, cached)
-  if (isKnown || !needsLiveRead(cached, rows.row, rows.vanished)) return { object: cached, ...rows }
-  const object = await readLive(context, key)
+  if (isKnown || !needsLiveRead(cached, rows.row, rows.vanished.length > 0)) return { object: cached, ...rows }
+  const [namespace = '', name = ''] = key.split('/')
+  const object = await readLive<WebhookSubscription>(context, WEBHOOK_SUBSCRIPTIONS, { namespace, name })
   return { object, ...(await readRows(context, key, object)) }
 }
 
@@ -64,7 +69,7 @@ async function readVanished(
   key: string,
   uid: string | undefined,
 ): Promise<MirroredWebhook[]> {
-  const uids = [...(vanished.get(key) ?? [])].filter((each) => each !== uid)
+  const uids = vanished.of(key).filter((each) => each !== uid)
   const rows = await Promise.all(uids.map((each) => readMirrored(core, { uid: each })))
   return rows.flatMap((row) => (row?.origin === 'KUBERNETES' ? [row] : []))
 }
@@ -80,17 +85,6 @@ async function readAuthored(
   return { row: undefined, takenOver: shown?.object ? shown : undefined }
 }
 
-async function readLive({ kube, leadership }: WebhookContext, key: string): Promise<WebhookSubscription | undefined> {
-  try {
-    const [namespace = '', name = ''] = key.split('/')
-    const path = objectPath(WEBHOOK_SUBSCRIPTIONS, namespace, name)
-    return await kube.requests.request<WebhookSubscription>({ method: 'GET', path, signal: leadership.signal })
-  } catch (error) {
-    if (error instanceof KubeError && error.status === 404) return undefined
-    throw error
-  }
-}
-
 type Secrets = Pick<Snapshot, 'suppliedSecret' | 'ownedSecret'>
 
 const UNREAD: Secrets = { suppliedSecret: { kind: 'UNREAD' }, ownedSecret: { kind: 'UNREAD' } }
@@ -100,7 +94,7 @@ async function readSecrets(
   context: WebhookContext,
   object: WebhookSubscription | undefined,
   row: MirroredWebhook | undefined,
-  { hasAppliedSecret }: Progress,
+  { hasAppliedSecret }: WebhookProgress,
 ): Promise<Secrets> {
   if (!object || !hasSecrets(object)) return UNREAD
   const isDue = secretsDueInMs(context, object) <= 0

@@ -1,11 +1,13 @@
 // Of an object born in Kubernetes: the object decides everything, the row follows. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { findRollback, type Rollback } from '../projection/rollback.ts'
+import { ADOPT, RESOLVE } from '../resource/annotations.ts'
+import { type Identity, identityOf } from '../resource/identity.ts'
 import { differingFields, hasRecordedCommands, newCommands } from './differences.ts'
 import type { Effect, Plan } from './effect.ts'
-import { fieldsOfRow, type Identity, identityOf, recordedCommands } from './parts.ts'
+import { fieldsOfRow, recordedCommands } from './parts.ts'
 import { WEBHOOK_FINALIZER, type WebhookSubscription } from './resource.ts'
-import { findRollback, type Rollback } from './rollback.ts'
-import { ADOPT, RESOLVE, type Snapshot } from './snapshot.ts'
+import { NOUN, type Snapshot } from './snapshot.ts'
 
 interface Facts {
   snapshot: Snapshot
@@ -26,7 +28,7 @@ export function planAuthored(snapshot: Snapshot): Plan {
     object,
     identity: identityOf(object),
     row,
-    rollback: findRollback(object, row, takenOver !== undefined),
+    rollback: findRollback(object, row, NOUN, takenOver !== undefined),
   }
   for (const step of [
     leave,

@@ -1,11 +1,13 @@
 // Of an object born in the panel: the row decides its configuration, the user of kubectl its three command fields. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { findRollback, type Rollback } from '../projection/rollback.ts'
+import { RESOLVE } from '../resource/annotations.ts'
+import { type Identity, identityOf } from '../resource/identity.ts'
 import { differingFields, hasRecordedCommands, newCommands } from './differences.ts'
 import type { Effect, Plan } from './effect.ts'
-import { fieldsOfRow, type Identity, identityOf, recordedCommands } from './parts.ts'
+import { fieldsOfRow, recordedCommands } from './parts.ts'
 import type { WebhookSubscription } from './resource.ts'
-import { findRollback, type Rollback } from './rollback.ts'
-import { PROJECTED_NAME, RESOLVE, type Snapshot } from './snapshot.ts'
+import { NOUN, PROJECTED_NAME, type Snapshot } from './snapshot.ts'
 
 export function planProjected(snapshot: Snapshot): Plan {
   const { object, row, hasRoom } = snapshot
@@ -19,7 +21,7 @@ function planBoth(snapshot: Snapshot, object: WebhookSubscription, row: Mirrored
   // Deleted by hand: it comes back when it is gone.
   if (identity.isLeaving) return { effects: [] }
   if (object.spec.orgId !== row.orgId) return { effects: [], mismatch: { reason: 'Conflict', message: WRONG_ORGANISATION } }
-  const rollback = findRollback(object, row)
+  const rollback = findRollback(object, row, NOUN)
   if (rollback && !rollback.resolve) return { effects: [], mismatch: rollback.mismatch }
   const facts: Facts = { snapshot, object, row, rollback, identity }
   for (const step of [resolveFromRow, restoreSuspension, restoreFields, passCommands, endResolve]) {

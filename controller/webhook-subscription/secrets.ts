@@ -3,13 +3,13 @@ import type { KubeObject, Resource } from '#core/platform/kubernetes/kube-object
 import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { type RevealedSecrets, revealForSecret } from '#core/webhook/mirror/reveal-for-secret.ts'
+import { CONTROLLER_MANAGER, ownerOf } from '../projection/object-writes.ts'
 import { applyObject } from '../runtime/object-calls.ts'
 import type { WebhookContext } from './context.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { type OwnedSecret, ownedSecretName, type SuppliedSecret } from './snapshot.ts'
 
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
-const MANAGER = 'sealwright-controller'
 
 interface Secret extends KubeObject {
   type?: string
@@ -61,19 +61,18 @@ export async function readKeptSecret(context: WebhookContext, { metadata }: Webh
 
 /** Writes the secrets that are in use into the object's own Secret; the API server deletes it with the object. */
 export async function writeOwnedSecret(context: WebhookContext, object: WebhookSubscription, id: string): Promise<void> {
-  const { name, namespace = context.namespace, uid = '' } = object.metadata
+  const { name, namespace = context.namespace } = object.metadata
   const { core, leadership, kube } = context
   const inUse = encoded(await revealForSecret(core, leadership.fence, id))
-  const owner = { apiVersion: object.apiVersion, kind: object.kind, name, uid, controller: true, blockOwnerDeletion: false }
   const metadata = {
     name: ownedSecretName(name),
     namespace,
     labels: { 'app.kubernetes.io/managed-by': 'sealwright', 'sealwright.io/subscription-id': id },
-    ownerReferences: [owner],
+    ownerReferences: [ownerOf(object)],
   }
   const secret: Secret = { apiVersion: 'v1', kind: 'Secret', type: 'Opaque', metadata, data: { ...inUse } }
   await leadership.takeWrite()
-  await applyObject(kube, SECRETS, secret, { manager: MANAGER, force: true, signal: leadership.signal })
+  await applyObject(kube, SECRETS, secret, { manager: CONTROLLER_MANAGER, force: true, signal: leadership.signal })
 }
 
 function encoded({ secret, previous }: RevealedSecrets): { secret: string; previous?: string } {

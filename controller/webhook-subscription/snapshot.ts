@@ -49,16 +49,10 @@ export interface Refusal {
   message: string
 }
 
-/** Why object and row may not be brought together. */
-export interface Mismatch {
-  reason: 'StoreRolledBack' | 'Conflict'
-  message: string
-}
-
 export const PROJECTED_NAME = /^api-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-export const ADOPT = 'sealwright.io/adopt'
-export const RESOLVE = 'sealwright.io/resolve'
+/** What the row of an object is, in sentences. */
+export const NOUN = 'subscription'
 export const ORG_LABEL = 'sealwright.io/org-id'
 export const SUBSCRIPTION_LABEL = 'sealwright.io/subscription-id'
 

@@ -1,6 +1,6 @@
 // The status of an object, from what the reconcile found. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
-import { type Condition, setConditions } from '../runtime/conditions.ts'
+import { withTimes } from '../resource/shown-status.ts'
 import { secondTime } from '../runtime/wire-time.ts'
 import { conditionsOf } from './conditions.ts'
 import type { Plan } from './effect.ts'
@@ -34,19 +34,6 @@ export function unavailableStatus(object: WebhookSubscription, now: Date): Webho
   return { ...before, observedGeneration: generation, conditions: withTimes(before, next, generation, now) }
 }
 
-function withTimes(
-  before: WebhookSubscriptionStatus,
-  next: readonly Omit<Condition, 'lastTransitionTime' | 'observedGeneration'>[],
-  observedGeneration: number,
-  now: Date,
-): Condition[] {
-  return setConditions(
-    before.conditions ?? [],
-    next.map((condition) => ({ ...condition, observedGeneration })),
-    now,
-  )
-}
-
 function healthOf(row: MirroredWebhook): NonNullable<WebhookSubscriptionStatus['health']> {
   const { lastFailure } = row
   return {
@@ -68,17 +55,4 @@ function secretOf({ secret }: MirroredWebhook, snapshot: Snapshot): NonNullable<
     ...(secret.previousExpiresAt && { previousValidUntil: secondTime(secret.previousExpiresAt) }),
     ...(!isProjected(snapshot) && { secretName: ownedSecretName(snapshot.name) }),
   }
-}
-
-/** Whether the object shows this status already: then nothing is written. */
-export function isSameStatus(before: WebhookSubscriptionStatus | undefined, next: WebhookSubscriptionStatus): boolean {
-  return canonical(before ?? {}) === canonical(next)
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    member && typeof member === 'object' && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  )
 }

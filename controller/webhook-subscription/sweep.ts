@@ -4,12 +4,13 @@ import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import type { SweepReport } from '../projection/kind.ts'
 import type { LossGuard } from '../projection/loss-guard.ts'
+import { isSameStatus } from '../resource/shown-status.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'
 import type { WebhookContext } from './context.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName, type Snapshot } from './snapshot.ts'
-import { isSameStatus, statusOf } from './status.ts'
+import { statusOf } from './status.ts'
 
 const PAGE = 500
 
@@ -41,7 +42,7 @@ export async function sweep(
   const rowless = objects.filter((object) => !hasRow(object, found))
   await judgeLoss(context, guard, found, objects, rowless)
   for (const { key, uid } of found.lost) {
-    context.vanished.set(key, (context.vanished.get(key) ?? new Set()).add(uid))
+    context.vanished.add(key, uid)
     queue.add(key, 'resync')
   }
   for (const { metadata } of rowless) queue.add(keyOf(context, metadata), 'resync')

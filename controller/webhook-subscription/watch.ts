@@ -3,12 +3,14 @@ import type { MirrorChange } from '#core/mirror/mirror-change.ts'
 import type { Leadership, LeadingKind, MirroredKind, OperatorContext, WatchedKind } from '../projection/kind.ts'
 import { newLossGuard } from '../projection/loss-guard.ts'
 import { newPendingChanges } from '../projection/pending-changes.ts'
+import { newReconcile } from '../projection/reconcile-object.ts'
+import { newVanishedObjects } from '../projection/vanished-objects.ts'
 import type { ObjectStore } from '../runtime/object-store.ts'
 import { startReconciler } from '../runtime/reconciler.ts'
 import { type Change, startReflector } from '../runtime/reflector.ts'
 import { newWorkQueue } from '../runtime/work-queue.ts'
 import type { WebhookContext } from './context.ts'
-import { newReconcile } from './reconcile.ts'
+import { webhookSteps } from './reconcile.ts'
 import { WEBHOOK_SUBSCRIPTION_KIND, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName } from './snapshot.ts'
 import { keyOf, sweep } from './sweep.ts'
@@ -60,7 +62,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     ...operator,
     leadership,
     store,
-    vanished: new Map(),
+    vanished: newVanishedObjects(),
     secretsReadAt: new Map(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
@@ -69,7 +71,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     name: NAME,
     concurrency: CONCURRENCY,
     queue,
-    reconcile: newReconcile(context, pending),
+    reconcile: newReconcile(context, pending, webhookSteps(context)),
     clock,
     log,
   })
@@ -95,7 +97,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
 
 function noteGone(context: WebhookContext, key: string, { metadata: { uid = '' }, spec }: WebhookSubscription): void {
   context.secretsReadAt.delete(uid)
-  if (spec.origin !== 'API') context.vanished.set(key, (context.vanished.get(key) ?? new Set()).add(uid))
+  if (spec.origin !== 'API') context.vanished.add(key, uid)
 }
 
 /** An object that shows the row, or the one that is to show it. A row born in Kubernetes that no object shows yet is shown by the reconcile that made it. */

@@ -20,23 +20,36 @@ export interface SelfMadeKeyOptions {
   /** Subject of the seal certificate, e.g. the organisation's public name; the root adds "Root". */
   commonName: string
   organisation: string
+  /** Absent: P-256. */
+  algorithm?: KeyAlgorithm
   now: Date
 }
 
-const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
+export type KeyAlgorithm = 'EC-P256' | 'RSA-3072'
+
+const ALGORITHMS = {
+  'EC-P256': { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  'RSA-3072': { name: 'RSASSA-PKCS1-v1_5', modulusLength: 3072, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
+} as const
 const ROOT_YEARS = 10
 const SEAL_YEARS = 3
 /** Certificates are valid from this much earlier, so that a machine with a slow clock can seal at once. */
 const CLOCK_SKEW_MS = 3_600_000
 
-/** A new P-256 key with a certificate valid for three years from `now`, under a root of its own. */
-export async function newSelfMadeKey({ commonName, organisation, now }: SelfMadeKeyOptions): Promise<SigningKey> {
-  const rootKeys = await webcrypto.subtle.generateKey(ALGORITHM, false, ['sign', 'verify'])
-  const sealKeys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+/** A new key with a certificate valid for three years from `now`, under a root of its own. */
+export async function newSelfMadeKey({
+  commonName,
+  organisation,
+  algorithm = 'EC-P256',
+  now,
+}: SelfMadeKeyOptions): Promise<SigningKey> {
+  const signingAlgorithm = ALGORITHMS[algorithm]
+  const rootKeys = await webcrypto.subtle.generateKey(signingAlgorithm, false, ['sign', 'verify'])
+  const sealKeys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify'])
   const rootName = [{ O: [organisation] }, { CN: [`${commonName} Root`] }]
   const common = {
     notBefore: new Date(now.getTime() - CLOCK_SKEW_MS),
-    signingAlgorithm: ALGORITHM,
+    signingAlgorithm,
     signingKey: rootKeys.privateKey,
     issuer: rootName,
   }

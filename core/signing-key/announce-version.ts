@@ -41,8 +41,10 @@ async function findAnnounced(
   material: KeyMaterial,
   request: string | undefined,
 ): Promise<number | undefined> {
-  if (request !== undefined) return findVersionByRequest(sql, keyId, request)
   const newest = await findNewestVersion(sql, keyId)
+  // Faulty material was replaced before the request was carried out: the next version carries it out.
+  const isReplaced = newest !== undefined && newest.activatedAt === null && !isSame(toMaterial(newest), material)
+  if (request !== undefined && !(isReplaced && newest.request === request)) return findVersionByRequest(sql, keyId, request)
   return newest && isSame(toMaterial(newest), material) ? newest.version : undefined
 }
 

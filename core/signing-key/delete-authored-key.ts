@@ -3,7 +3,7 @@ import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { endKey } from './end-key.ts'
-import { forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
+import { countOrphanedRows, forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 
 /** Retires the key of a deleted object. Nothing for an unknown one. Throws FencedError. */
 export async function deleteAuthoredKey(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
@@ -22,4 +22,9 @@ export async function markOrphanedSigningKeys(
   uids: readonly string[],
 ): Promise<number> {
   return inFencedTransaction(core, fence, (sql) => markOrphanedKeys(sql, uids))
+}
+
+/** How many keys are marked. Needs the system role. */
+export async function countOrphanedSigningKeys({ database }: Pick<StorelessCore, 'database'>): Promise<number> {
+  return countOrphanedRows(database)
 }

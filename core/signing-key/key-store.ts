@@ -32,8 +32,27 @@ function isKey(sql: Sql, ref: KeyRef) {
   return 'id' in ref ? sql`k.id = ${ref.id}` : sql`k.object_uid = ${ref.uid}`
 }
 
-export async function findKey(sql: Sql, ref: KeyRef): Promise<KeyRow | undefined> {
-  const [row] = await sql<KeyRow[]>`select k.* from signing_keys k where ${isKey(sql, ref)}`
+/** What else there is for the documents of a key. */
+export interface KeyScope {
+  /** When a key with a certificate of an issuer was last in use for them but is no longer. */
+  scopeTrustedUntil: Date | null
+  /** The installation's own key, while another one seals for the whole installation. */
+  isReplaced: boolean
+}
+
+function withScope(sql: Sql) {
+  return sql`
+    select k.*,
+      (select max(t.trusted_until) from signing_keys t where t.state <> 'ACTIVE' and (t.org_id is null or t.org_id = k.org_id)) as scope_trusted_until,
+      k.provider_type = 'INSTALLATION' and exists (
+        select from signing_keys o
+        join signing_key_versions v on v.key_id = o.id and v.state = 'ACTIVE'
+        where o.org_id is null and o.provider_type <> 'INSTALLATION' and o.state = 'ACTIVE') as is_replaced
+    from signing_keys k`
+}
+
+export async function findKey(sql: Sql, ref: KeyRef): Promise<(KeyRow & KeyScope) | undefined> {
+  const [row] = await sql<(KeyRow & KeyScope)[]>`${withScope(sql)} where ${isKey(sql, ref)}`
   return row
 }
 
@@ -44,8 +63,8 @@ export async function lockKey(sql: Sql, ref: KeyRef): Promise<KeyRow | undefined
 }
 
 /** Oldest first. */
-export async function listKeyRows(sql: Sql): Promise<KeyRow[]> {
-  return sql<KeyRow[]>`select * from signing_keys order by created_at, id`
+export async function listKeyRows(sql: Sql): Promise<(KeyRow & KeyScope)[]> {
+  return sql<(KeyRow & KeyScope)[]>`${withScope(sql)} order by k.created_at, k.id`
 }
 
 /** The active key of an organisation, or the installation-wide one, locked; never the installation's own. */
@@ -127,6 +146,13 @@ export async function markOrphanedKeys(sql: Sql, uids: readonly string[]): Promi
     where object_uid = any(${sql.array([...uids])}::uuid[]) and orphaned_at is null
     returning id`
   return rows.length
+}
+
+/** Marked as orphaned and not retired. */
+export async function countOrphanedRows(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from signing_keys where orphaned_at is not null and state <> 'RETIRED'`
+  return row?.count ?? 0
 }
 
 /** What can seal for the organisation, and when a key with a certificate of an issuer was last in use for it but is no longer; one row at least. */

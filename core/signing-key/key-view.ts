@@ -1,12 +1,12 @@
 // A signing key as the command line and the controller see it, built from its rows.
 import { type Certificate, isIssuedBy, nameOnOneLine, readCertificate, readPemCertificates } from '#core/pades/certificate.ts'
-import type { KeyRow } from './key-store.ts'
+import type { KeyRow, KeyScope } from './key-store.ts'
 import type { KeyCertificate, KeyMaterial, KeyVersionView, LoadedBy, SigningKeyView } from './signing-key.ts'
 import type { VersionRow } from './version-store.ts'
 import type { LoadRow } from './worker-store.ts'
 
 /** `rows`: the versions of all keys; `loads`: those of all live workers. */
-export function toKeyView(key: KeyRow, rows: readonly VersionRow[], loads: readonly LoadRow[]): SigningKeyView {
+export function toKeyView(key: KeyRow & KeyScope, rows: readonly VersionRow[], loads: readonly LoadRow[]): SigningKeyView {
   const versions = rows.filter(({ keyId }) => keyId === key.id).map((row) => toVersionView(row, loads))
   const active = versions.find(({ state }) => state === 'ACTIVE')
   const next = versions.find(({ state }) => state === 'ANNOUNCED' || state === 'FAILED')
@@ -21,9 +21,11 @@ export function toKeyView(key: KeyRow, rows: readonly VersionRow[], loads: reado
   }
 }
 
-function pick(key: KeyRow) {
+function pick(key: KeyRow & KeyScope) {
   const { id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt } = key
-  return { id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt }
+  const { scopeTrustedUntil, isReplaced } = key
+  const common = { id, orgId, origin, providerType, state, createdAt, compromisedSince, handledRequest, rowVersion, orphanedAt }
+  return { ...common, scopeTrustedUntil, isReplaced }
 }
 
 function toObject({

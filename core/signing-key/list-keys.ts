@@ -1,6 +1,6 @@
 // The signing keys with their versions and the workers that have loaded them.
 import type { Core } from '#core/context.ts'
-import { findKey, type KeyRef, type KeyRow, listKeyRows } from './key-store.ts'
+import { findKey, type KeyRef, type KeyRow, type KeyScope, listKeyRows } from './key-store.ts'
 import { toKeyView } from './key-view.ts'
 import type { SigningKeyView } from './signing-key.ts'
 import { listVersions } from './version-store.ts'
@@ -19,7 +19,10 @@ export async function readKey({ database }: Pick<Core, 'database'>, ref: KeyRef)
   return view
 }
 
-async function withVersions({ database }: Pick<Core, 'database'>, keys: readonly KeyRow[]): Promise<SigningKeyView[]> {
+async function withVersions(
+  { database }: Pick<Core, 'database'>,
+  keys: readonly (KeyRow & KeyScope)[],
+): Promise<SigningKeyView[]> {
   const ids = keys.map(({ id }) => id)
   const [versions, loads] = await Promise.all([listVersions(database, ids), listLoads(database)])
   return keys.map((key) => toKeyView(key, versions, loads))

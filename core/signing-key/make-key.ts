@@ -1,8 +1,28 @@
-// The self-made key of an installation.
-import type { SigningKey } from '#core/pades/signing-key.ts'
+// Self-made keys, each with a root of its own.
+import { toPemCertificate, type SigningKey } from '#core/pades/signing-key.ts'
+import type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
 
-/** A new key under a root of its own. Its library is loaded here, because most processes make none. */
-export async function makeKey(now: Date): Promise<SigningKey> {
+export type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
+
+export interface MadeKeyOptions {
+  algorithm?: KeyAlgorithm
+  /** Absent: the name of the installation's own key. */
+  commonName?: string
+  now: Date
+}
+
+/** A new key. Its library is loaded here, because most processes make none. */
+export async function makeKey({ commonName = 'Sealwright self-made seal', ...options }: MadeKeyOptions): Promise<SigningKey> {
   const { newSelfMadeKey } = await import('#core/pades/self-made-key.ts')
-  return newSelfMadeKey({ commonName: 'Sealwright self-made seal', organisation: 'Sealwright', now })
+  return newSelfMadeKey({ ...options, commonName, organisation: 'Sealwright' })
+}
+
+/** A new key as the entries of a Kubernetes Secret, in the form in which workers read it with the entry `tls.key`. */
+export async function makeSecretEntries(options: MadeKeyOptions): Promise<Record<'tls.key' | 'tls.crt' | 'ca.crt', string>> {
+  const { privateKey, certificate, chain } = await makeKey(options)
+  return {
+    'tls.key': privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    'tls.crt': toPemCertificate(certificate),
+    'ca.crt': chain.map(toPemCertificate).join(''),
+  }
 }

@@ -47,6 +47,6 @@ async function openPem(file: string, text: string, opener: KeyOpener, now: Date)
 }
 
 async function newKey(now: Date): Promise<OpenedKey> {
-  const made = await makeKey(now)
+  const made = await makeKey({ now })
   return { pem: writePemKey(made), certificate: toOpenedCertificate(made) }
 }

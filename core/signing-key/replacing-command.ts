@@ -5,3 +5,8 @@ export function replacingCommand({ selfMade, orgId }: { selfMade: boolean; orgId
   if (selfMade) return 'sealwright key rotate'
   return `sealwright key import --p12 FILE${orgId === null ? '' : ` --org ${orgId}`}`
 }
+
+/** Why a key that was not made here is not rotated by a request. */
+export function needsMaterial(orgId: string | null): string {
+  return `Only a self-made signing key can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`
+}

@@ -12,7 +12,7 @@ import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
 import type { KeyRef } from './key-store.ts'
 import { toOpenedCertificate } from './opened-certificate.ts'
-import { replacingCommand } from './replacing-command.ts'
+import { needsMaterial } from './replacing-command.ts'
 import { findActiveVersion, findVersionByRequest } from './version-store.ts'
 
 export interface Rotation {
@@ -30,7 +30,7 @@ export async function rotateKey(
   core: Pick<Core, 'database' | 'keys'>,
   { id, request, fence }: Rotation,
 ): Promise<{ keyId: string; version: number }> {
-  const made = await makeKey(await databaseNow(core.database))
+  const made = await makeKey({ now: await databaseNow(core.database) })
   const announce = async (sql: Sql) => {
     const key = await lockOwnKey(sql, refOf(id))
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
@@ -56,8 +56,5 @@ function refOf(id: string | undefined): KeyRef {
 async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
-  throw new KeyRefusedError(
-    'NeedsMaterial',
-    `Only a self-made signing key can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`,
-  )
+  throw new KeyRefusedError('NeedsMaterial', needsMaterial(orgId))
 }

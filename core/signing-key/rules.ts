@@ -120,10 +120,20 @@ function faultOf(workers: readonly RotationWorker[]): RotationStep | undefined {
   return faulty && { kind: 'fail', reason: faulty.reason ?? 'NotPkcs12', message: faulty.message ?? '' }
 }
 
-/** When a key that is rotated on a schedule gets its next version: a third of the certificate's life before its end, or earlier by the schedule. */
-export function renewalTime(active: { activatedAt: Date; notBefore: Date; notAfter: Date }, everySeconds: number | null): Date {
+export interface Schedule {
+  /** Null: only before the certificate ends. */
+  everySeconds: number | null
+  /** Null: a third of the certificate's life. */
+  beforeEndSeconds?: number | null
+}
+
+/** When a key that is rotated on a schedule gets its next version: some time before its certificate ends, or earlier by the schedule. */
+export function renewalTime(
+  active: { activatedAt: Date; notBefore: Date; notAfter: Date },
+  { everySeconds, beforeEndSeconds = null }: Schedule,
+): Date {
   const life = active.notAfter.getTime() - active.notBefore.getTime()
-  const beforeEnd = active.notAfter.getTime() - life / 3
+  const beforeEnd = active.notAfter.getTime() - (beforeEndSeconds === null ? life / 3 : beforeEndSeconds * 1000)
   const scheduled = everySeconds === null ? Infinity : active.activatedAt.getTime() + everySeconds * 1000
   return new Date(Math.min(beforeEnd, scheduled))
 }

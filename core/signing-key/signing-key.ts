@@ -91,6 +91,10 @@ export interface SigningKeyView {
   rowVersion: number
   object: KeyObjectRef | null
   orphanedAt: Date | null
+  /** When a key with a certificate of an issuer was last in use for the same documents but is no longer. */
+  scopeTrustedUntil: Date | null
+  /** The installation's own key, while another one seals for the whole installation. */
+  isReplaced: boolean
 }
 
 export interface LoadedBy {

@@ -70,7 +70,8 @@ async function refusal(
   return undefined
 }
 
-/** Of two active keys for the same documents the one with the older object stays, but never does a key that cannot seal replace one that does. */
+/** Of two active keys for the same documents the one with the older object stays, one without an object goes, but never does a key that cannot seal replace
+ *  one that does. */
 async function makeRoom(sql: Sql, authored: AuthoredKey, known: KeyRow | undefined): Promise<Refused | undefined> {
   const becomesActive = authored.state === 'ACTIVE' && (known === undefined || known.state === 'STANDBY')
   const other = becomesActive ? await lockActiveKey(sql, authored.orgId) : undefined
@@ -81,12 +82,15 @@ async function makeRoom(sql: Sql, authored: AuthoredKey, known: KeyRow | undefin
 }
 
 async function mayReplace(sql: Sql, authored: AuthoredKey, known: KeyRow | undefined, other: KeyRow): Promise<boolean> {
-  if (other.objectCreatedAt === null || authored.createdAt >= other.objectCreatedAt) return false
+  const isOlder = other.objectCreatedAt !== null && authored.createdAt < other.objectCreatedAt
+  if (!isOlder && other.orphanedAt === null) return false
   const canSeal = known !== undefined && (await findActiveVersion(sql, known.id)) !== undefined
   return canSeal || (await findActiveVersion(sql, other.id)) === undefined
 }
 
-function describeOther({ id, objectNamespace, objectName }: KeyRow): string {
+function describeOther({ id, objectNamespace, objectName, orphanedAt }: KeyRow): string {
+  if (orphanedAt !== null)
+    return `The signing key ${id}, whose object ${objectNamespace}/${objectName} has disappeared, seals the same documents until this one can; or retire it with: sealwright key retire --id ${id}`
   return objectName === null
     ? `The imported signing key ${id} is active for the same documents; retire it with: sealwright key retire --id ${id}`
     : `The SigningKey ${objectNamespace}/${objectName} is active for the same documents; set its state to Standby or Retired first.`

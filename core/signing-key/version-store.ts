@@ -50,9 +50,13 @@ export async function findNewestVersion(sql: Sql, keyId: string): Promise<Versio
   return row
 }
 
+/** The version that carries out the request; not one that was replaced before it was used. */
 export async function findVersionByRequest(sql: Sql, keyId: string, request: string): Promise<number | undefined> {
   const [row] = await sql<{ version: number }[]>`
-    select version from signing_key_versions where key_id = ${keyId} and request = ${request} order by version desc limit 1`
+    select version from signing_key_versions
+    where key_id = ${keyId} and request = ${request} and (state <> 'RETIRED' or activated_at is not null)
+    order by version desc
+    limit 1`
   return row?.version
 }
 

@@ -4,7 +4,7 @@ import { condition, operatorWorld, promptly } from '../support/servers/operator-
 
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { database } = world
-await world.start()
+let operator = await world.start()
 
 /** An object with its row. */
 async function accepted(name: string, spec: object = {}): Promise<{ id: string; uid: string }> {
@@ -14,10 +14,12 @@ async function accepted(name: string, spec: object = {}): Promise<{ id: string; 
   return { id: object?.status?.subscriptionId ?? '', uid: object?.metadata.uid ?? '' }
 }
 
-/** As an etcd that was restored: the object is gone, and no deletion was ever seen. */
+/** As an etcd that was restored: the object is gone, and no controller saw a deletion. */
 async function vanish(name: string): Promise<void> {
+  await operator[Symbol.asyncDispose]()
   await world.patch(name, { metadata: { finalizers: [] } })
   await world.remove(name)
+  operator = await world.start()
 }
 
 test('an object becomes a webhook of the organisation, with its secret in a Secret', async () => {

@@ -1,8 +1,9 @@
 // Signing keys that Kubernetes objects decide about: which are accepted, which seal, and what their end means.
 import { randomUUID } from 'node:crypto'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { countOrphanedSigningKeys, deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
+import { retireKey } from '#core/signing-key/retire-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
 import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -97,6 +98,41 @@ test('a version is announced once a request, and once a Secret without one', asy
   expect(await rig.announce(id, 'better', 'once')).toEqual({ version: 3 })
   expect(await rig.announce(id, 'better', 'once')).toEqual({ version: 3 })
   expect(statesOf(await rig.view(id))).toEqual(['3 ANNOUNCED', '2 RETIRED', '1 RETIRED'])
+})
+
+test('a request is carried out by the version that replaces its faulty one', async () => {
+  await using only = await rig.worker('only')
+  const id = await rig.applied(authored({ orgId: rig.orgId }))
+  await rig.announce(id, 'missing', 'once')
+  await only.sync()
+  expect((await rig.view(id)).next?.failure?.reason).toBe('SecretMissing')
+  expect(await rig.announce(id, 'good', 'once')).toEqual({ version: 2 })
+  expect(await rig.announce(id, 'good', 'once')).toEqual({ version: 2 })
+  await only.sync()
+  expect(await rig.view(id)).toMatchObject({ handledRequest: 'once', active: { version: 2 } })
+  expect(await rig.announce(id, 'better', 'once')).toEqual({ version: 2 })
+})
+
+test('a key whose object disappeared goes to one that can seal, or is retired by an operator', async () => {
+  await using only = await rig.worker('only')
+  const [orphan, next] = [authored({ orgId: rig.orgId }), authored({ orgId: rig.orgId })]
+  const id = await rig.applied(orphan)
+  await expect(retireKey(rig.core, id)).rejects.toMatchObject({ reason: 'ManagedByKubernetes' })
+  await rig.announce(id, 'good')
+  await only.sync()
+  await markOrphanedSigningKeys(rig.core, FENCE, [orphan.uid])
+  expect(await countOrphanedSigningKeys(rig.core)).toBe(1)
+  expect(await rig.upsert(next)).toMatchObject({
+    reason: 'AnotherKeyActive',
+    message: expect.stringContaining('has disappeared'),
+  })
+  const nextId = await rig.applied({ ...next, state: 'STANDBY' })
+  await rig.announce(nextId, 'better')
+  await only.sync()
+  await rig.applied(next)
+  expect(await rig.sealing()).toBe(`${nextId} 1`)
+  await retireKey(rig.core, id)
+  expect(await countOrphanedSigningKeys(rig.core)).toBe(0)
 })
 
 test('a key with a compromise does not seal, and its certificates are marked', async () => {

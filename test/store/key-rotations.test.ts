@@ -9,7 +9,7 @@ import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authored, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
-import { keyWorker, openedKey, p12File } from '../support/builders/signing-keys.ts'
+import { keyWorker, openedKey, p12File, pemEntries } from '../support/builders/signing-keys.ts'
 
 let rig: KeyRig
 
@@ -139,12 +139,8 @@ test('an expired certificate is refused, and one that is not valid yet is used w
     organisation: 'Test',
     now: new Date(Date.now() - 4 * 365 * day * 1000),
   })
-  const pemOf = (pem: string) => ({
-    'tls.key': pem.slice(0, pem.indexOf('-----BEGIN CERT')),
-    'tls.crt': pem.slice(pem.indexOf('-----BEGIN CERT')),
-  })
-  rig.secrets.set('past', pemOf(openedKey(past).pem))
-  rig.secrets.set('tomorrow', pemOf(openedKey(tomorrow).pem))
+  rig.secrets.set('past', pemEntries(past))
+  rig.secrets.set('tomorrow', pemEntries(tomorrow))
   const id = await rig.applied(authored({ providerType: 'CERT_MANAGER' }))
   const material = (name: string) => ({ kind: 'SECRET', namespace: 'keys', name, key: 'tls.key' }) as const
   await announceVersion(rig.core, FENCE, { keyId: id, material: material('past') })

@@ -47,7 +47,8 @@ async function announceChange(
     const newest = await findNewestVersion(sql, keyId)
     if (!key || key.state === 'RETIRED' || newest?.version !== version) return
     const { selfMade } = newest
+    const request = newest.activatedAt === null ? newest.request : null
     const material = toMaterial(newest)
-    if (material) await addVersion(sql, key, () => ({ selfMade, request: null, opened: certificate, material }))
+    if (material) await addVersion(sql, key, () => ({ selfMade, request, opened: certificate, material }))
   })
 }

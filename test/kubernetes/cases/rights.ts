@@ -67,7 +67,7 @@ export const SERVICE_ACCOUNTS: Readonly<Record<string, Rights>> = {
       'update signingkeys/finalizers.sealwright.io',
       'create,delete secrets',
       'create,patch events.events.k8s.io',
-      'get,list,watch,create,delete certificates.cert-manager.io',
+      'get,create,delete certificates.cert-manager.io',
     ],
   },
 }

@@ -2,7 +2,9 @@
 // any two effects. The decisions of the controller run against it as they run against the real ones.
 import type { WebhookId } from '#core/ids.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
-import { needsLiveRead, needsSecretRead } from '../../../controller/webhook-subscription/freshness.ts'
+import { needsLiveRead } from '../../../controller/projection/rollback.ts'
+import { isSameStatus } from '../../../controller/resource/shown-status.ts'
+import { needsSecretRead } from '../../../controller/webhook-subscription/freshness.ts'
 import type { Effect, Plan } from '../../../controller/webhook-subscription/effect.ts'
 import { plan } from '../../../controller/webhook-subscription/plan.ts'
 import type { WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
@@ -12,7 +14,7 @@ import {
   projectedName,
   type Snapshot,
 } from '../../../controller/webhook-subscription/snapshot.ts'
-import { isSameStatus, statusOf } from '../../../controller/webhook-subscription/status.ts'
+import { statusOf } from '../../../controller/webhook-subscription/status.ts'
 import { anAuthoredObject, aRow } from './subscriptions.ts'
 import { execute } from './mirror-effects.ts'
 
@@ -134,7 +136,7 @@ export class MirrorWorld {
     const states = this.history.get(name) ?? [undefined]
     const cached = own ?? states[Math.max(0, states.length - 1 - lag)]
     const seen = this.facts(name, cached)
-    const object = needsLiveRead(cached, seen.row, seen.vanished) ? this.objects.get(name) : cached
+    const object = needsLiveRead(cached, seen.row, seen.vanished.length > 0) ? this.objects.get(name) : cached
     const { row, vanished } = this.facts(name, object)
     return {
       namespace: 'sealwright',

@@ -13,6 +13,13 @@ export function openedKey(key: SigningKey): OpenedKey {
   return { pem: writePemKey(key), certificate: toOpenedCertificate(key) }
 }
 
+/** The entries of a Secret as cert-manager writes it. */
+export function pemEntries(key: SigningKey): { 'tls.key': string; 'tls.crt': string } {
+  const pem = writePemKey(key)
+  const at = pem.indexOf('-----BEGIN CERT')
+  return { 'tls.key': pem.slice(0, at), 'tls.crt': pem.slice(at) }
+}
+
 /** One of the P12 files of the unit tests; their password is "secret". */
 export function p12File(name: string): Buffer {
   return readFileSync(new URL(`../../unit/core/pades/p12/${name}.p12`, import.meta.url))

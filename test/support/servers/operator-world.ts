@@ -138,8 +138,12 @@ async function readObject<T>(kube: Kube, path: string): Promise<T | undefined> {
   }
 }
 
+interface Conditioned {
+  status?: { conditions?: { type: string; status: string; reason: string }[] | undefined }
+}
+
 /** The reason of a condition of the object, as `True Accepted`. */
-export function condition(object: WebhookSubscription | undefined, type: string): string | undefined {
+export function condition(object: Conditioned | undefined, type: string): string | undefined {
   const found = object?.status?.conditions?.find((each) => each.type === type)
   return found && `${found.status} ${found.reason}`
 }

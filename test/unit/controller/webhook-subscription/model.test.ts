@@ -3,7 +3,8 @@
 import { expect, it } from 'vitest'
 import { commandsOf, recordedCommands } from '../../../../controller/webhook-subscription/parts.ts'
 import type { WebhookSubscription } from '../../../../controller/webhook-subscription/resource.ts'
-import { ownedSecretName, RESOLVE } from '../../../../controller/webhook-subscription/snapshot.ts'
+import { RESOLVE } from '../../../../controller/resource/annotations.ts'
+import { ownedSecretName } from '../../../../controller/webhook-subscription/snapshot.ts'
 import { Crash, MirrorWorld } from '../../../support/builders/mirror-world.ts'
 import { fc, runs } from '../../../support/builders/properties.ts'
 

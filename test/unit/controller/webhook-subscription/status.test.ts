@@ -3,7 +3,8 @@ import { plan } from '../../../../controller/webhook-subscription/plan.ts'
 import type { WebhookSubscriptionStatus } from '../../../../controller/webhook-subscription/resource.ts'
 import type { Snapshot } from '../../../../controller/webhook-subscription/snapshot.ts'
 import { eventsOf } from '../../../../controller/webhook-subscription/events.ts'
-import { isSameStatus, statusOf, unavailableStatus } from '../../../../controller/webhook-subscription/status.ts'
+import { isSameStatus } from '../../../../controller/resource/shown-status.ts'
+import { statusOf, unavailableStatus } from '../../../../controller/webhook-subscription/status.ts'
 import { WEBHOOK_CONDITIONS } from '../../../../controller/reasons.ts'
 import {
   anAuthoredObject,

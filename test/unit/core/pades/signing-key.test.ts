@@ -143,6 +143,12 @@ describe('a self-made key', () => {
     expect(openPemKey(writePemKey(key), NOW)).toMatchObject({ warnings: [] })
   })
 
+  it('is an RSA one where that is asked for', async () => {
+    const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'Example', algorithm: 'RSA-3072', now: NOW })
+    expect(key.privateKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 })
+    expect(openPemKey(writePemKey(key), NOW)).toMatchObject({ warnings: [] })
+  })
+
   it('is new every time', async () => {
     const options = { commonName: 'Seal', organisation: 'Example', now: NOW }
     const [one, two] = [await newSelfMadeKey(options), await newSelfMadeKey(options)]

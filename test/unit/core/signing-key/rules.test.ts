@@ -104,7 +104,12 @@ describe('a rotation', () => {
 
 test('a key is renewed by its schedule, and in the last third of its certificate at the latest', () => {
   const active = { activatedAt: NOW, notBefore: NOW, notAfter: new Date(NOW.getTime() + 30_000) }
-  expect(renewalTime(active, null)).toEqual(new Date(NOW.getTime() + 20_000))
-  expect(renewalTime(active, 5)).toEqual(new Date(NOW.getTime() + 5_000))
-  expect(renewalTime(active, 25)).toEqual(new Date(NOW.getTime() + 20_000))
+  const cases: [Parameters<typeof renewalTime>[1], number][] = [
+    [{ everySeconds: null }, 20],
+    [{ everySeconds: 5 }, 5],
+    [{ everySeconds: 25 }, 20],
+    [{ everySeconds: null, beforeEndSeconds: 4 }, 26],
+    [{ everySeconds: 25, beforeEndSeconds: 4 }, 25],
+  ]
+  for (const [schedule, after] of cases) expect(renewalTime(active, schedule)).toEqual(new Date(NOW.getTime() + after * 1000))
 })

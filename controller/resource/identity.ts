@@ -1,0 +1,17 @@
+// The metadata of an object that decisions read, without optional members. Pure.
+import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
+
+export interface Identity {
+  name: string
+  uid: string
+  generation: number
+  resourceVersion: string
+  annotations: Record<string, string>
+  finalizers: string[]
+  isLeaving: boolean
+}
+
+export function identityOf({ metadata }: KubeObject): Identity {
+  const { name, uid = '', generation = 0, resourceVersion = '', annotations = {}, finalizers = [], deletionTimestamp } = metadata
+  return { name, uid, generation, resourceVersion, annotations, finalizers, isLeaving: deletionTimestamp !== undefined }
+}
