@@ -67,7 +67,7 @@ const restoreFields: Step = ({ object, row, identity: { resourceVersion } }) => 
   return { effects: [{ ...applyObject(row), resourceVersion, reverted }] }
 }
 
-/** Only a key that was made here can be made anew here. */
+/** Only a key that this installation generated can be replaced by a generated one. */
 const rotate: Step = ({ snapshot, object, row }) => {
   const { request } = dueVersion(object, row, snapshot) ?? {}
   if (request === undefined) return undefined

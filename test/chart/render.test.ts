@@ -1,4 +1,4 @@
-// What the chart renders in the eight profiles. UPDATE_GOLDEN=1 writes the expected files anew: read their changes before you commit them.
+// What the chart renders in the eight profiles. UPDATE_GOLDEN=1 overwrites the expected files: read their changes before you commit them.
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'

@@ -69,7 +69,7 @@ test('cert-manager issues a Certificate for each version, and the next one befor
   await until(async () => expect(await messageOf('issued', 'MaterialAvailable')).toMatch(/issuer does not exist/))
   await until(async () => expect(condition(await keys.object('issued'), 'Ready')).toBe('False CertificatePending'))
 
-  // Another issuer: the Certificate is made anew.
+  // Another issuer: the Certificate is created again.
   const { metadata: before } = await issuer.certificate('issued-v1')
   await keys.patch('issued', { spec: { provider: { certManager: { issuerRef: { name: 'other' } } } } })
   await until(async () => expect((await issuer.certificate('issued-v1')).metadata.uid).not.toBe(before.uid))

@@ -42,6 +42,6 @@ export function recordedSpans(): Recorder {
 function startingContext(parent: string | null | undefined): Context {
   const active = context.active()
   const [, traceId, spanId, flags] = TRACE_PARENT.exec(parent ?? '') ?? []
-  if (trace.getSpan(active) || !traceId || !spanId || !flags) return active
+  if (!traceId || !spanId || !flags || trace.getSpan(active)?.spanContext().traceId === traceId) return active
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true })
 }

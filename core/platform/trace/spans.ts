@@ -11,7 +11,7 @@ export interface Span {
 export interface SpanOptions {
   kind?: SpanKindName
   attributes?: Attributes
-  /** The parent where no span is active: a stored or received `traceparent`. */
+  /** A stored or received `traceparent`: the parent where no span of its trace is active. A worker that one job woke also starts jobs of other traces. */
   parent?: string | null | undefined
 }
 

@@ -37,7 +37,7 @@ describe('files', () => {
     expect(files.map((each) => each.path)).toContain('app/api/pages/dist/sign.html')
   })
 
-  test('every file belongs to root, nobody else can write, and none gives rights', () => {
+  test('every file belongs to root, is writable by root only, and gives no rights', () => {
     const writable = files.filter(({ mode }) => !mode.startsWith('l') && mode[8] === 'w')
     expect(writable.map((each) => each.path).toSorted()).toEqual(['tmp/', 'var/lib/sealwright/'])
     expect(files.filter(({ mode }) => /[sS]/.test(mode.slice(1))).map((each) => each.path)).toEqual([])

@@ -44,6 +44,13 @@ test('work requested by a recorded request is part of its trace', async () => {
   expect(done).toMatchObject({ name: 'work', traceId: asked?.traceId, parentSpanId: asked?.spanId })
 })
 
+test('work that begins within a span of another trace is part of the trace that requested it', async () => {
+  const parent = await inProcess(1, request)
+  await inProcess(1, async () => inSpan('other request', { kind: 'server' }, workFor(parent)))
+  const [asked, done] = collector.spans
+  expect(done).toMatchObject({ name: 'work', traceId: asked?.traceId, parentSpanId: asked?.spanId })
+})
+
 test.each(['http/json', 'http/protobuf'])('spans sent by %s have the same content', async (protocol) => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', protocol)
   await inProcess(1, async () => inSpan('work', { attributes: { 'sealwright.attempt': 2, id: 'ä' } }, async () => {}))
