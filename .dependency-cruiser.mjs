@@ -26,6 +26,7 @@ const ROOMS = [
   'work-kinds.ts',
   'seal',
   'audit-report',
+  'backup',
   'schema',
 ]
 

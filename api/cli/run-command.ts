@@ -3,6 +3,7 @@ import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import { addCheckInstallation } from './check-installation.ts'
 import { addCredential } from './credential.ts'
 import { addEvaluation } from './evaluation.ts'
@@ -40,6 +41,7 @@ function buildProgram(): Command {
   addKey(program)
   addWork(program)
   addAudit(program)
+  addBackup(program)
   addCheckInstallation(program)
   addEvaluation(program)
   return program
