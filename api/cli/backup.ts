@@ -1,24 +1,18 @@
 // `sealwright backup verify | accept`
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
 import type { CustomResources } from '#core/backup/list-shown-versions.ts'
-import { type Problem, PROBLEM_KINDS, type ProblemKind } from '#core/backup/problem.ts'
-import { type BackupVerdict, verifyBackup } from '#core/backup/verify-backup.ts'
+import { verifyBackup } from '#core/backup/verify-backup.ts'
 import type { SystemCore } from '#core/context.ts'
 import { acceptRestore } from '#core/installation/accept-restore.ts'
 import { checkKey } from '#core/installation/check-key.ts'
-import { describeBehind } from '#core/installation/compare-watermarks.ts'
 import { kubernetesIsConfigured, namespaceOf, openKube } from '#core/platform/kubernetes/open-kube.ts'
-import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import type { Command } from 'commander'
 import { readConfig, readEnvironment } from '../config.ts'
 import { resolveArgument } from './called-in.ts'
 import { findInstallationKeys, withDatabase } from './connect.ts'
 import { openStorage } from './open-storage.ts'
+import { describeBackup, toBackupJson } from './describe-backup.ts'
 import { print } from './print.ts'
-
-/** How many of each kind are printed; a file gets all. */
-const MOST_PRINTED = 20
+import { openProblemList } from './problem-list.ts'
 
 export function addBackup(program: Command): void {
   const backup = program.command('backup').description('check a restored installation')
@@ -38,36 +32,21 @@ export function addBackup(program: Command): void {
 }
 
 interface VerifyOptions {
-  content?: true
+  content?: boolean
   problems?: string
   withoutKubernetes?: true
   json?: boolean
 }
 
 async function verify({ content = false, problems: file, withoutKubernetes, json }: VerifyOptions): Promise<void> {
-  const all =
-    file === undefined ? undefined : createWriteStream(resolveArgument(file, readEnvironment()), { flags: 'wx', mode: 0o600 })
-  const counts = new Map<ProblemKind, number>()
-  const printed: Problem[] = []
-  const found = (problem: Problem): void => {
-    const count = (counts.get(problem.kind) ?? 0) + 1
-    counts.set(problem.kind, count)
-    if (count <= MOST_PRINTED) printed.push(problem)
-    all?.write(`${JSON.stringify(problem)}\n`)
-  }
+  const list = openProblemList(file === undefined ? undefined : resolveArgument(file, readEnvironment()))
   const verdict = await withStorage((core) =>
-    withCustomResources(withoutKubernetes, (customResources) => verifyBackup(core, { content, customResources, found })),
-  ).finally(() => closed(all))
-  const problems = PROBLEM_KINDS.flatMap((kind) => printed.filter((each) => each.kind === kind))
-  const ok = problems.length === 0
-  print(json, toJson(ok, verdict, counts, problems), describe(verdict, counts, problems))
-  if (!ok) process.exitCode = 1
-}
-
-async function closed(file: WriteStream | undefined): Promise<void> {
-  if (!file) return
-  file.end()
-  await finished(file)
+    withCustomResources(withoutKubernetes, (customResources) =>
+      verifyBackup(core, { content, customResources, found: list.add }),
+    ),
+  ).finally(() => list.close())
+  print(json, toBackupJson(verdict, list), describeBackup(verdict, list))
+  if (list.counts.size > 0) process.exitCode = 1
 }
 
 async function withStorage<Result>(work: (core: Pick<SystemCore, 'database' | 'storage'>) => Promise<Result>): Promise<Result> {
@@ -88,39 +67,6 @@ async function withCustomResources<Result>(
   await using kube = await openKube(settings)
   const namespace = namespaceOf(settings)
   return work({ client: kube.requests, namespace, keysNamespace: settings.kubeKeysNamespace ?? namespace })
-}
-
-function toJson(
-  ok: boolean,
-  { watermarks, counts }: BackupVerdict,
-  found: Map<ProblemKind, number>,
-  problems: Problem[],
-): object {
-  const { database, objects, behind } = watermarks
-  return {
-    ok,
-    behind: behind ?? null,
-    watermarks: { database: database ?? null, objects: objects ?? null },
-    checked: counts,
-    problemCounts: Object.fromEntries(PROBLEM_KINDS.map((kind) => [kind, found.get(kind) ?? 0])),
-    problems,
-  }
-}
-
-function describe({ watermarks, counts }: BackupVerdict, found: Map<ProblemKind, number>, problems: Problem[]): string[] {
-  const { originals, sealedCopies, reports, objects, leftOver, customResources } = counts
-  const sentence = describeBehind(watermarks)
-  return [
-    problems.length === 0 ? 'no problems' : 'PROBLEMS FOUND',
-    ...(sentence === undefined ? [] : [sentence]),
-    ...problems.map(({ kind, subject, message }) => `${kind}: ${subject === null ? '' : `${toVisibleLine(subject)} `}${message}`),
-    ...[...found]
-      .filter(([, count]) => count > MOST_PRINTED)
-      .map(([kind, count]) => `${kind}: ${count} in all; --problems FILE lists them`),
-    `rows: ${originals} originals, ${sealedCopies} sealed copies, ${reports} audit reports`,
-    `object store: ${objects} documents, ${leftOver} of them left over from deletions`,
-    customResources === null ? 'custom resources: not compared' : `custom resources: ${customResources} compared`,
-  ]
 }
 
 async function accept({ json }: { json?: boolean }): Promise<void> {

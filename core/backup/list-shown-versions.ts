@@ -54,7 +54,7 @@ function toShownVersion(kind: ShownVersion['kind'], namespace: string, { metadat
     kind,
     namespace,
     name: metadata.name,
-    uid: metadata.uid ?? '',
+    uid: metadata.uid ?? null,
     rowId: NAMED_BY_ROW.exec(metadata.name)?.[1] ?? null,
     rowVersion: status?.rowVersion ?? 0,
     shownId: status?.subscriptionId ?? null,

@@ -3,7 +3,7 @@ export interface ShownVersion {
   kind: 'WebhookSubscription' | 'SigningKey'
   namespace: string
   name: string
-  uid: string
+  uid: string | null
   /** Of a row that was born in the database; its object is named by it. */
   rowId: string | null
   rowVersion: number

@@ -5,6 +5,9 @@ import type { ThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { compareWatermarks, describeBehind } from './compare-watermarks.ts'
 import { deleteStoredWatermark, incrementWatermark, listStoredWatermarks, storeWatermark } from './watermark-store.ts'
 
+/** More than one, because a listing under way can miss one that is written meanwhile. */
+const KEPT = 3
+
 /** Raises both, or reports which one is behind and changes nothing, so that the difference stays until an operator accepts it. Returns 0, because one run
  *  does everything. Needs a database of the system role. */
 export async function raiseWatermark(core: Pick<SystemCore, 'database' | 'storage'>, rolledBack: ThrottledLog): Promise<number> {
@@ -19,8 +22,10 @@ export async function raiseWatermark(core: Pick<SystemCore, 'database' | 'storag
   const { database: { number = 0 } = {}, objects } = marks
   // After a failed write the same number is written again: the store would fall behind otherwise.
   const isStored = number === (objects?.number ?? 0)
-  await storeWatermark(core.storage, isStored ? await incrementWatermark(core.database) : number)
-  const earlier = (await listStoredWatermarks(core.storage)).slice(0, -1)
+  const next = isStored ? await incrementWatermark(core.database, number) : number
+  if (next === undefined) return 0
+  await storeWatermark(core.storage, next)
+  const earlier = (await listStoredWatermarks(core.storage)).slice(0, -KEPT)
   for (const mark of earlier) await deleteStoredWatermark(core.storage, mark.number)
   return 0
 }

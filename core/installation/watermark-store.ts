@@ -17,14 +17,15 @@ export async function findWatermark(sql: Sql): Promise<Watermark | undefined> {
   return row
 }
 
-/** Raises it by one and returns the new number. */
-export async function incrementWatermark(sql: Sql): Promise<number> {
+/** Raises it by one from `number`, 0 without a row. Returns the new number, or undefined when another controller was first: so it is never more than one
+ *  ahead of what is stored. */
+export async function incrementWatermark(sql: Sql, number: number): Promise<number | undefined> {
   const [row] = await sql<{ number: number }[]>`
     insert into store_watermark (number) values (1)
     on conflict (only_one) do update set number = store_watermark.number + 1, raised_at = sealwright_now()
+    where store_watermark.number = ${number}
     returning number`
-  if (!row) throw new Error('The watermark was not raised.')
-  return row.number
+  return row?.number
 }
 
 /** Sets it to a number that both sides have, or will have next. */

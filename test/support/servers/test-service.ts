@@ -35,6 +35,8 @@ export interface TestService extends AsyncDisposable {
   reports: ReportPool
   system: Core
   installationKey: Buffer
+  /** SEALWRIGHT_DATA_DIR: its documents are in `storage`. */
+  dataDir: string
   database: TestDatabase
   mails: FileMailbox
   organisation: NewOrganisation
@@ -106,6 +108,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
     reports,
     system,
     installationKey,
+    dataDir: folder,
     database,
     mails,
     organisation,
