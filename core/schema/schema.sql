@@ -944,6 +944,15 @@ CREATE POLICY every_organisation ON signing_links FOR ALL TO sealwright_system U
 CREATE POLICY own_organisation ON signing_links FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_links TO sealwright_api, sealwright_system;
 
+CREATE TABLE store_watermark (
+  only_one boolean NOT NULL DEFAULT true,
+  number bigint NOT NULL,
+  raised_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT store_watermark_pkey PRIMARY KEY (only_one),
+  CONSTRAINT store_watermark_only_one CHECK (only_one)
+);
+GRANT INSERT, SELECT, UPDATE ON store_watermark TO sealwright_system;
+
 CREATE TABLE title_months (
   org_id uuid NOT NULL, -- statistics 0
   month date NOT NULL,
