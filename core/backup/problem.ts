@@ -1,11 +1,11 @@
 // What the check of a restored installation can find.
 
 export const PROBLEM_KINDS = [
+  'DATABASE_BEHIND',
+  'OBJECTS_BEHIND',
   'OBJECT_MISSING',
   'OBJECT_DIFFERS',
   'OBJECT_WITHOUT_ROW',
-  'DATABASE_BEHIND',
-  'OBJECTS_BEHIND',
   'ROW_BEHIND_OBJECT',
 ] as const
 
