@@ -1,9 +1,8 @@
 // `sealwright backup verify | accept`
 import type { CustomResources } from '#core/backup/list-shown-versions.ts'
-import { verifyBackup } from '#core/backup/verify-backup.ts'
+import { type BackupVerdict, verifyBackup } from '#core/backup/verify-backup.ts'
 import type { SystemCore } from '#core/context.ts'
 import { acceptRestore } from '#core/installation/accept-restore.ts'
-import { checkKey } from '#core/installation/check-key.ts'
 import { kubernetesIsConfigured, namespaceOf, openKube } from '#core/platform/kubernetes/open-kube.ts'
 import type { Command } from 'commander'
 import { readConfig, readEnvironment } from '../config.ts'
@@ -40,11 +39,16 @@ interface VerifyOptions {
 
 async function verify({ content = false, problems: file, withoutKubernetes, json }: VerifyOptions): Promise<void> {
   const list = openProblemList(file === undefined ? undefined : resolveArgument(file, readEnvironment()))
-  const verdict = await withStorage((core) =>
-    withCustomResources(withoutKubernetes, (customResources) =>
-      verifyBackup(core, { content, customResources, found: list.add }),
-    ),
-  ).finally(() => list.close())
+  let verdict: BackupVerdict
+  try {
+    verdict = await withStorage((core) =>
+      withCustomResources(withoutKubernetes, (customResources) =>
+        verifyBackup(core, { content, customResources, found: list.add }),
+      ),
+    )
+  } finally {
+    await list.close()
+  }
   print(json, toBackupJson(verdict, list), describeBackup(verdict, list))
   if (list.counts.size > 0) process.exitCode = 1
 }
@@ -52,7 +56,6 @@ async function verify({ content = false, problems: file, withoutKubernetes, json
 async function withStorage<Result>(work: (core: Pick<SystemCore, 'database' | 'storage'>) => Promise<Result>): Promise<Result> {
   const keys = await findInstallationKeys()
   return withDatabase(async ({ database }) => {
-    await checkKey({ database, keys })
     await using opened = await openStorage({ database, keys })
     return work({ database, storage: opened.storage })
   })

@@ -43,7 +43,11 @@ const numbers = async () => {
   const { database: row, objects, behind } = await compareWatermarks(core())
   return [row?.number, objects?.number, behind]
 }
-const keys = async () => Array.fromAsync(storage.list('installation/', new Date(Date.now() + 60_000)), ({ key }) => key)
+const keys = async () => {
+  const found: string[] = []
+  for await (const { key } of storage.list('installation/', new Date(Date.now() + 60_000))) found.push(key)
+  return found
+}
 const setRow = (number: number) => database.owner`update store_watermark set number = ${number}`
 const gauges = async () =>
   Object.fromEntries((await storeRolledBack.get()).values.map(({ labels, value }) => [labels.store, value]))

@@ -54,7 +54,11 @@ const upload = async () => {
   const [row] = await service.database.owner<{ key: string }[]>`select storage_key as key from documents where id = ${body.id}`
   return row!.key
 }
-const listed = () => Array.fromAsync(service.api.storage.list('organisations/', new Date(Date.now() + 60_000)), ({ key }) => key)
+async function listed(): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of service.api.storage.list('organisations/', new Date(Date.now() + 60_000))) keys.push(key)
+  return keys
+}
 
 /** Seals and makes reports. */
 async function complete(token: string): Promise<void> {
