@@ -27,6 +27,7 @@ const ROOMS = [
   'seal',
   'audit-report',
   'backup',
+  'key-rotation',
   'schema',
 ]
 

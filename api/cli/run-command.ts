@@ -7,6 +7,7 @@ import { addBackup } from './backup.ts'
 import { addCheckInstallation } from './check-installation.ts'
 import { addCredential } from './credential.ts'
 import { addEvaluation } from './evaluation.ts'
+import { addInstallationKey } from './installation-key.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
@@ -42,6 +43,7 @@ function buildProgram(): Command {
   addWork(program)
   addAudit(program)
   addBackup(program)
+  addInstallationKey(program)
   addCheckInstallation(program)
   addEvaluation(program)
   return program

@@ -1,14 +1,16 @@
-// The Secret with the installation key, which the first installation in a cluster creates. It is never changed: another key could not read the database.
+// The Secret with the installation key, which the first installation in a cluster creates. Only an operator changes it, to replace the key.
 import { randomBytes } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
+import { deriveInstallationKeys, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
+import { INSTALLATION_KEY_BYTES } from '#core/platform/crypto/key-set.ts'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
 import { loadOrCreateSecret, readSecret, type SecretName, type SecretTexts } from '#core/platform/kubernetes/secret-calls.ts'
 import { claimKey } from './check-key.ts'
-import { findKeyProof } from './store.ts'
+import { findKeyState } from './store.ts'
 
-/** The key within the Secret; the chart mounts it by this name. */
+/** The keys within the Secret; the chart mounts them by these names. */
 const SECRET_KEY = 'installation-key'
+const PREVIOUS_KEY = 'previous-installation-key'
 
 /** Creates the Secret if it is missing, and returns whether it did. Throws one sentence when its key is not that of the database, or when the database
  *  has a key although the Secret is missing. Needs a migrated database. */
@@ -24,13 +26,15 @@ export async function ensureKeySecret(
   })
   const text = texts[SECRET_KEY]
   if (text === undefined) throw new Error(`${describe(secret)} has no key ${SECRET_KEY}.`)
-  await claimKey({ database, keys: deriveInstallationKeys(readInstallationKey(text, describe(secret))) })
+  const previous = texts[PREVIOUS_KEY]
+  const [own, old] = [text, previous].map((each) => (each === undefined ? each : readInstallationKey(each, describe(secret))))
+  if (own) await claimKey({ database, keys: deriveInstallationKeys(own, old) })
   return { created: texts === made }
 }
 
 /** A new key would let every process exit: it is not the one that the database was set up with. */
 async function assertNoKey(database: Core['database'], kube: KubeClient, secret: SecretName): Promise<void> {
-  if ((await findKeyProof(database)) === undefined) return
+  if ((await findKeyState(database)) === undefined) return
   // Another command may have created it since it was looked for.
   if (await readSecret(kube, secret)) return
   throw new Error(`${describe(secret)} is missing, but the database was set up with its key. Restore the Secret.`)

@@ -100,6 +100,7 @@ export const SETTINGS = {
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 
   installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
+  previousInstallationKey: secretSetting('SEALWRIGHT_PREVIOUS_INSTALLATION_KEY', installationKey),
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', upTo(1_000), '10'),
 
