@@ -682,6 +682,14 @@ ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON rates FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 GRANT DELETE, SELECT, UPDATE ON rates TO sealwright_system;
 
+CREATE TABLE retired_installation_keys (
+  proof bytea NOT NULL,
+  box bytea NOT NULL,
+  retired_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT retired_installation_keys_pkey PRIMARY KEY (proof)
+);
+GRANT SELECT ON retired_installation_keys TO sealwright_api, sealwright_system;
+
 CREATE TABLE seal_certificates (
   fingerprint text NOT NULL,
   certificate bytea NOT NULL,
