@@ -1,4 +1,4 @@
-// The Secret with the installation key, which the first installation in a cluster creates. Only an operator changes it, to replace the key.
+// The Secret with the installation key, which the first installation in a cluster creates. It is never changed: a rotation uses another Secret.
 import { randomBytes } from 'node:crypto'
 import type { Core } from '#core/context.ts'
 import { deriveInstallationKeys, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
@@ -8,9 +8,8 @@ import { loadOrCreateSecret, readSecret, type SecretName, type SecretTexts } fro
 import { claimKey } from './check-key.ts'
 import { findKeyState } from './store.ts'
 
-/** The keys within the Secret; the chart mounts them by these names. */
+/** The key within the Secret; the chart mounts it by this name. */
 const SECRET_KEY = 'installation-key'
-const PREVIOUS_KEY = 'previous-installation-key'
 
 /** Creates the Secret if it is missing, and returns whether it did. Throws one sentence when its key is not that of the database, or when the database
  *  has a key although the Secret is missing. Needs a migrated database. */
@@ -26,9 +25,7 @@ export async function ensureKeySecret(
   })
   const text = texts[SECRET_KEY]
   if (text === undefined) throw new Error(`${describe(secret)} has no key ${SECRET_KEY}.`)
-  const previous = texts[PREVIOUS_KEY]
-  const [own, old] = [text, previous].map((each) => (each === undefined ? each : readInstallationKey(each, describe(secret))))
-  if (own) await claimKey({ database, keys: deriveInstallationKeys(own, old) })
+  await claimKey({ database, keys: deriveInstallationKeys(readInstallationKey(text, describe(secret))) })
   return { created: texts === made }
 }
 

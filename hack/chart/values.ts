@@ -71,7 +71,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     ),
     key: secretKey('Key in the Secret.', 'installation-key'),
     previousKey: text('Key in the Secret of the installation key that is being replaced, only meanwhile.', undefined, {
-      pattern: '^[-._a-zA-Z0-9]+$',
+      pattern: '^[-._a-zA-Z0-9]*$',
       examples: ['previous-installation-key'],
     }),
   }),
