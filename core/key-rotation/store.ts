@@ -7,8 +7,10 @@ type Column = Pick<RenewedColumn, 'table' | 'column' | 'keys'>
 /** Rows held in memory at a time. */
 const CHUNK = 500
 
+type Id = string | number | Buffer
+
 export interface KeyedValue {
-  ids: unknown[]
+  ids: Id[]
   value: Buffer
 }
 
@@ -16,10 +18,10 @@ export interface KeyedValue {
 export async function* scanColumn(sql: Sql, { table, column, keys }: Column): AsyncGenerator<KeyedValue[]> {
   // Numbered, because the driver renames columns.
   const ids = keys.map((key, index) => sql`, ${sql(key)} as ${sql(`id${index}`)}`)
-  const chunks = sql<(Record<string, unknown> & { value: Buffer })[]>`
+  const chunks = sql<(Record<string, Id> & { value: Buffer })[]>`
     select ${sql(column)} as value${ids} from ${sql(table)} where ${sql(column)} is not null`.cursor(CHUNK)
   for await (const rows of chunks)
-    yield rows.map(({ value, ...row }) => ({ ids: keys.map((_, index) => row[`id${index}`]), value }))
+    yield rows.map(({ value, ...row }) => ({ ids: keys.flatMap((_, index) => row[`id${index}`] ?? []), value }))
 }
 
 /** Replaces the value unless it has changed since it was read. */
@@ -29,7 +31,7 @@ export async function replaceValue(
   { ids, value }: KeyedValue,
   next: Buffer,
 ): Promise<void> {
-  const isRow = keys.map((key, index) => sql` and ${sql(key)} = ${ids[index] as string | number | Buffer}`)
+  const isRow = keys.map((key, index) => sql` and ${sql(key)} = ${ids[index] ?? null}`)
   await sql`update ${sql(table)} set ${sql(column)} = ${next} where ${sql(column)} = ${value}${isRow}`
 }
 

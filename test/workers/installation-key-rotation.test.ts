@@ -87,7 +87,7 @@ async function madeWith(secret: Buffer): Promise<Record<string, string>> {
 
 async function expectUnharmed(core: ReturnType<typeof withKeys>): Promise<void> {
   await checkKey(core)
-  expect((await verifyAudit(core)).badRows).toEqual([])
+  expect((await verifyAudit(core, undefined)).badRows).toEqual([])
   expect(core.keys.isVerificationCode(printed.code, printed.id)).toBe(true)
   expect(core.keys.isVerificationCode(core.keys.verificationCode(printed.id), printed.id)).toBe(true)
   expect(await claimStore({ ...core, storage: service.system.storage })).toBe('ours')
@@ -145,8 +145,9 @@ test('a process that runs follows within seconds; one without the new key says s
   expect(keys.proof).toEqual(PAIR.previous.proof)
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const log = { warn: vi.fn(), info: vi.fn(), error: vi.fn(), debug: vi.fn() }
-  using _follows = followKey({ keys, database, log: service.system.log })
-  using _lacks = followKey({ ...withKeys(OLD), log })
+  using follows = followKey({ keys, database, log: service.system.log })
+  using lacks = followKey({ ...withKeys(OLD), log })
+  expect([follows, lacks]).toHaveLength(2)
   vi.advanceTimersByTime(5_000)
   vi.useRealTimers()
   await expect.poll(() => keys.proof).toEqual(PAIR.current.proof)
@@ -169,7 +170,7 @@ test('the old key makes no head of the audit trail any more: rows that it forges
   })
   const core = withKeys(NEW)
   await checkKey(core)
-  expect((await verifyAudit(core)).badRows).toHaveLength(1)
+  expect((await verifyAudit(core, undefined)).badRows).toHaveLength(1)
   // It is left as it is by the next rotation too, which says so.
   const wrong = { current: PAIR.current, previous: deriveKeySet(THIRD) }
   expect((await rotateInstallationKey(owner(), wrong, atOnce)).unreadable).toEqual([{ table: 'audit_heads', count: 1 }])
