@@ -8,13 +8,15 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Lookup } from '#core/webhook/address/vet-target.ts'
 import { assertTarget } from '#core/webhook/assert-target.ts'
+import { referenceContext } from '#core/webhook/secret.ts'
 import { countWebhooks, lockAdding } from '#core/webhook/store.ts'
 import { bindObject, type BoundWebhook, lockBound, type Rival, selectRival } from './author-store.ts'
 import type { AuthoredOutcome, AuthoredRefusal, AuthoredWebhook, Refused } from './authored-webhook.ts'
 import { changeAuthored } from './change-authored.ts'
 import { createAuthored } from './create-authored.ts'
 import { readMirrored, readMirroredIn } from './read-mirrored.ts'
-import { haveSameEvents, isUsableSecret, prevails } from './rules.ts'
+import { deleteReference, lockReadSecret, setGiven } from './reference-store.ts'
+import { haveSameEvents, prevails } from './rules.ts'
 
 /** Idempotent. A refusal changes nothing: the webhook stays as the object was before. An address is checked when it is new, and one that cannot be resolved at
  *  the moment is accepted. Throws FencedError. */
@@ -24,7 +26,6 @@ export async function applyAuthored(
   authored: AuthoredWebhook,
   lookup?: Lookup,
 ): Promise<AuthoredOutcome> {
-  if (authored.secret !== undefined && !isUsableSecret(authored.secret)) return refuse('SecretUnusable', UNUSABLE)
   const { orgId, uid, url } = authored
   const refusal = (await readMirrored(core, { uid }))?.url === url ? undefined : await vetAddress(core, url, lookup)
   if (refusal) return refusal
@@ -33,11 +34,23 @@ export async function applyAuthored(
     await lockAdding(sql, orgId)
     const found = await claimRow(sql, core, authored)
     if (found && 'outcome' in found) return found
-    await (found ? changeAuthored(sql, core, found, authored) : createAuthored(sql, core, authored))
+    const secret = await readSecret(sql, core, authored)
+    await (found ? changeAuthored(sql, core, found, authored, secret) : createAuthored(sql, core, authored, secret))
+    await (authored.secret === 'GIVEN' ? setGiven(sql, uid, secret !== undefined) : deleteReference(sql, uid))
     const webhook = await readMirroredIn(sql, { uid })
     if (!webhook) throw new Error('The webhook of the object has no row after it was applied.')
     return { outcome: 'applied', webhook, created: !found }
   })
+}
+
+/** What a worker has read for the object; undefined when it has not, or when the secret is generated. */
+async function readSecret(
+  sql: Sql,
+  { keys }: Pick<StorelessCore, 'keys'>,
+  { uid, secret }: AuthoredWebhook,
+): Promise<string | undefined> {
+  const box = secret === 'GENERATED' ? undefined : await lockReadSecret(sql, uid)
+  return box && keys.open(box, referenceContext(uid))
 }
 
 /** The object's row; undefined when one has to be created. */
@@ -84,8 +97,6 @@ async function vetAddress(
     throw error
   }
 }
-
-const UNUSABLE = 'The secret must have 16 to 256 printable ASCII characters, without spaces and line breaks.'
 
 function refuse(reason: Refused, message: string): AuthoredRefusal {
   return { outcome: 'refused', reason, message }
