@@ -80,7 +80,7 @@ class ObjectReconcile<
   }
 
   async run(key: string): Promise<Outcome> {
-    const { leadership, log } = this.#context
+    const { leadership, outdated, log } = this.#context
     const changes = this.#pending.of(key)
     const shown = (): void => {
       this.#pending.remove(key, changes)
@@ -93,6 +93,7 @@ class ObjectReconcile<
     } catch (error) {
       if (error instanceof FencedError) leadership.fenced(error)
       if (outageOf(error) !== undefined) await this.#showOutage(key)
+      if (error instanceof KubeError && error.status === 409) outdated.add(key)
       // The definition is gone; its objects are written again when it is back.
       if (error instanceof KubeError && error.status === 404) return { kind: 'after', ms: UNDEFINED_RETRY_MS }
       if (!(error instanceof KubeError) || error.status !== 422) throw error

@@ -52,9 +52,11 @@ async function findBoth(
   const isKnown = progress.object !== undefined || progress.isDeleted === true
   const cached = isKnown ? progress.object : context.store.get(key)
   const rows = await readRows(context, key, cached)
-  if (isKnown || !needsLiveRead(cached, rows.row, rows.vanished.length > 0)) return { object: cached, ...rows }
+  const isOutdated = context.outdated.has(key) || needsLiveRead(cached, rows.row, rows.vanished.length > 0)
+  if (isKnown || !isOutdated) return { object: cached, ...rows }
   const [namespace = '', name = ''] = key.split('/')
   const object = await readLive<WebhookSubscription>(context, WEBHOOK_SUBSCRIPTIONS, { namespace, name })
+  context.outdated.delete(key)
   return { object, ...(await readRows(context, key, object)) }
 }
 

@@ -65,6 +65,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     leadership,
     store,
     vanished: newVanishedObjects(),
+    outdated: new Set(),
     secretsCheckedAt: new Map(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
@@ -74,6 +75,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     concurrency: CONCURRENCY,
     queue,
     reconcile: newReconcile(context, pending, webhookSteps(context)),
+    signal: leadership.signal,
     clock,
     log,
   })

@@ -46,7 +46,7 @@ test('it starts its own API server, which outlives kill -9, and leaves no proces
   expect(await kubectl(first.dev, 'api-resources', '--api-group', 'sealwright.io')).toMatch(/signingkeys[^]*webhooksubscriptions/)
   await kubectl(first.dev, 'get', 'sealwright')
   await kubectl(first.dev, 'apply', '-f', 'crds/samples/webhook.yaml')
-  expect(await messageOfNamedSecret(first.dev, folder)).toContain('There is no Secret sealwright/billing-signing-secret')
+  expect(await messageOfNamedSecret(first.dev, folder)).toContain('There is no Secret sealwright/billing-given-secret')
   await first.kill()
 
   const second = await startOperatorService(folder)

@@ -115,6 +115,9 @@ test.each([
 
 test('of two objects for the same the older one stays', async () => {
   const { id } = await accepted('older', { url: 'https://twice.example.com/' })
+  // Of two objects of the same second the uids decide.
+  const born = Date.parse((await world.object('older'))?.metadata.creationTimestamp ?? '')
+  await promptly(async () => expect(Date.now()).toBeGreaterThan(born + 1000))
   await world.create('younger', { url: 'https://twice.example.com/' })
   await promptly(async () => expect(condition(await world.object('younger'), 'Accepted')).toBe('False Duplicate'))
   expect((await world.object('older'))?.status?.subscriptionId).toBe(id)
@@ -184,7 +187,7 @@ test('the next leader creates a Secret again that was deleted, replaced, or left
   await world.removeSecret(replaced)
   await world.createSecret(replaced, { secret: 'of others' })
   await database.owner`update webhook_secret_objects set uid = null where name = ${interrupted}`
-  await world.start()
+  operator = await world.start()
   await promptly(async () => {
     expect(await Promise.all(names.map(secretOf))).toEqual(before)
     for (const { uid } of objects) {
@@ -192,4 +195,19 @@ test('the next leader creates a Secret again that was deleted, replaced, or left
       expect(created).toEqual([expect.objectContaining({ uid: expect.any(String) })])
     }
   }, 10_000)
+})
+
+test('a cluster that was restored to an earlier time changes nothing until a human decides', async () => {
+  const { uid } = await accepted('rewound', { description: 'of the backup' })
+  // As if a later generation had been recorded, with what it said.
+  await database.owner`update webhooks set object_generation = 5, description = 'after the backup' where object_uid = ${uid}`
+  await promptly(async () => expect(condition(await world.object('rewound'), 'Synced')).toBe('False StoreRolledBack'))
+  expect((await world.row({ uid }))?.description).toBe('after the backup')
+  await world.patch('rewound', { metadata: { annotations: { 'sealwright.io/resolve': 'from-row' } } })
+  await promptly(async () => {
+    const object = await world.object('rewound')
+    expect([condition(object, 'Synced'), object?.spec.description]).toEqual(['True Synced', 'after the backup'])
+    expect(object?.metadata.annotations?.['sealwright.io/resolve']).toBeUndefined()
+  })
+  expect(await world.row({ uid })).toMatchObject({ description: 'after the backup', object: { generation: 2 } })
 })

@@ -30,7 +30,7 @@ export async function applyAuthored(
   const refusal = (await readMirrored(core, { uid }))?.url === url ? undefined : await vetAddress(core, url, lookup)
   if (refusal) return refusal
   return inFencedTransaction(core, fence, async (sql) => {
-    if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', `There is no organisation ${orgId}.`)
+    if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', unknownOrganisation(orgId))
     await lockAdding(sql, orgId)
     const found = await claimRow(sql, core, authored)
     if (found && 'outcome' in found) return found
@@ -76,12 +76,18 @@ async function takeOver(sql: Sql, rival: Rival, authored: AuthoredWebhook): Prom
 }
 
 function duplicateOf({ namespace, name }: Rival): AuthoredRefusal {
-  return refuse('Duplicate', `${namespace}/${name} sends the same events to this address already.`)
+  return refuse(
+    'Duplicate',
+    `${namespace}/${name} sends the same events to this address already. Delete one of the two objects, or change the events of one.`,
+  )
 }
 
 async function assertBelowLimit(sql: Sql, orgId: OrgId, most: number): Promise<AuthoredRefusal | undefined> {
   if ((await countWebhooks(sql, orgId)) < most) return undefined
-  return refuse('LimitExceeded', `The organisation has ${most} webhooks, and may not have more.`)
+  return refuse(
+    'LimitExceeded',
+    `The organisation has ${most} webhooks, and may not have more. Delete one, or raise SEALWRIGHT_WEBHOOK_MAX_PER_ORG.`,
+  )
 }
 
 async function vetAddress(
@@ -93,9 +99,14 @@ async function vetAddress(
     await assertTarget(core, url, lookup)
     return undefined
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'WEBHOOK_URL_REFUSED') return refuse('AddressRefused', error.message)
+    if (error instanceof DomainError && error.code === 'WEBHOOK_URL_REFUSED')
+      return refuse('AddressRefused', `${error.message} Correct spec.url; the address is also checked again with every sweep.`)
     throw error
   }
+}
+
+function unknownOrganisation(orgId: OrgId): string {
+  return `There is no organisation ${orgId}. "sealwright org list" lists their ids. orgId is immutable: delete this object and create it with another one.`
 }
 
 function refuse(reason: Refused, message: string): AuthoredRefusal {
