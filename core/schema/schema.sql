@@ -1086,6 +1086,15 @@ CREATE POLICY every_organisation ON webhooks FOR ALL TO sealwright_system USING 
 CREATE POLICY own_organisation ON webhooks FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhooks TO sealwright_api, sealwright_system;
 
+CREATE TABLE work_costs (
+  kind text NOT NULL,
+  seconds double precision NOT NULL,
+  measured_at timestamptz NOT NULL,
+  CONSTRAINT work_costs_pkey PRIMARY KEY (kind),
+  CONSTRAINT work_costs_seconds CHECK (seconds >= 0::double precision)
+);
+GRANT INSERT, SELECT, UPDATE ON work_costs TO sealwright_system;
+
 CREATE TABLE workspaces (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,

@@ -74,19 +74,27 @@ describe('the chart has', () => {
 
 const Alerts = z.object({ alerts: z.array(z.object({ alert: z.string(), expr: z.string(), summary: z.string() })) })
 
+/** The metrics of the text, without the ending of a histogram's parts. */
+function metricsIn(text: string): string[] {
+  return (text.match(/sealwright_[a-z_]+/g) ?? []).map((metric) => metric.replace(/_(bucket|sum|count)$/, ''))
+}
+
+let metrics: ReadonlySet<string>
+beforeAll(async () => {
+  const folder = 'core/platform/metrics'
+  const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
+  metrics = new Set(metricsIn(sources.join('\n')))
+})
+
 describe('alerts', () => {
   let alerts: z.output<typeof Alerts>['alerts']
-  let metrics: ReadonlySet<string>
   beforeAll(async () => {
     alerts = Alerts.parse(load(await readFile(path.join(CHART_FOLDER, 'files/alerts.yaml'), 'utf8'))).alerts
-    const folder = 'core/platform/metrics'
-    const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
-    metrics = new Set(sources.join('\n').match(/sealwright_[a-z_]+/g))
   })
 
   test('ask for metrics that the processes have', () => {
     for (const { alert, expr } of alerts) {
-      const asked = expr.match(/sealwright_[a-z_]+/g) ?? []
+      const asked = metricsIn(expr)
       expect(asked.length, alert).toBeGreaterThan(0)
       for (const metric of asked) expect(metrics, alert).toContain(metric)
     }
@@ -111,4 +119,16 @@ describe('alerts', () => {
     expect(rendered).not.toContain('SELECTOR')
     expect(rendered).toContain(String.raw`sealwright_check_ok{namespace=\"signing\"}`)
   })
+})
+
+test('the dashboard and both autoscalers ask for metrics that the processes have', async () => {
+  const dashboard = metricsIn(await textOf('charts/sealwright/files/dashboard.json'))
+  expect(dashboard.length).toBeGreaterThan(10)
+  for (const metric of dashboard) expect(metrics).toContain(metric)
+  for (const mode of ['hpa', 'keda']) {
+    const rendered = await renderChart({ args: ['--values', MINIMAL, '--set', `worker.autoscaling.mode=${mode}`] })
+    const asked = metricsIn(rendered)
+    expect(asked, mode).toHaveLength(1)
+    expect(metrics, mode).toContain(asked[0])
+  }
 })

@@ -20,7 +20,7 @@ export interface Places {
   /** Of those, to slow webhooks, so that others have room. */
   mostSlow: number
 }
-const PLACES: Places = { most: 200, mostSlow: 50 }
+export const PLACES: Places = { most: 200, mostSlow: 50 }
 
 export interface Dispatcher extends AsyncDisposable {
   /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */

@@ -75,6 +75,11 @@ S3_FORCE_PATH_STYLE: {{ .forcePathStyle | quote }}
   value: {{ $value | quote }}
 {{- end }}
 {{- include "sealwright.secretVariables" . }}
+# glibc would keep freed memory for each group of threads.
+- name: MALLOC_ARENA_MAX
+  value: '2'
+- name: MALLOC_TRIM_THRESHOLD_
+  value: '131072'
 - name: NODE_OPTIONS
   value: {{ include "sealwright.nodeOptions" . | quote }}
 {{- with .root.Values.extraEnv }}

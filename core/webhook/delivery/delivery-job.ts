@@ -25,6 +25,7 @@ export type DeliveryLease = Pick<DeliveryJob, 'orgId' | 'id' | 'webhookId' | 'at
 
 export const DELIVERY_WORK: WorkKind = {
   name: 'delivery',
+  role: 'deliver',
   table: 'delivery_jobs',
   idColumn: 'id',
   subject: 'sealwright.delivery.requested',
