@@ -1,5 +1,5 @@
 // What the chart has in common with crds/, docs/ and the metrics: one source each.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -73,7 +73,9 @@ describe('the chart has', () => {
   })
 })
 
-const Alerts = z.object({ alerts: z.array(z.object({ alert: z.string(), expr: z.string(), summary: z.string() })) })
+const RUNBOOKS = 'docs/runbooks'
+const Alert = z.object({ alert: z.string(), expr: z.string(), severity: z.string(), summary: z.string() })
+const Alerts = z.object({ alerts: z.array(Alert) })
 
 describe('alerts', () => {
   let alerts: z.output<typeof Alerts>['alerts']
@@ -93,9 +95,20 @@ describe('alerts', () => {
     }
   })
 
-  test('each have a chapter that says what to do', async () => {
-    const chapters = (await textOf('docs/alerts.md')).match(/^## .*$/gm)
-    expect(chapters).toEqual(alerts.map(({ alert }) => `## ${alert}`))
+  test('each have a runbook that says what it means, how to check and how to cure it, and no runbook is left over', async () => {
+    const pages = await readdir(path.join(ROOT, RUNBOOKS))
+    expect(pages.toSorted()).toEqual(['README.md', ...alerts.map(({ alert }) => `${alert}.md`)].toSorted())
+    for (const { alert } of alerts) {
+      const headings = (await textOf(`${RUNBOOKS}/${alert}.md`)).match(/^##? .*$/gm)
+      expect(headings).toEqual([`# ${alert}`, '## Meaning', '## Check', '## Cure'])
+    }
+  })
+
+  test('are listed with their severity', async () => {
+    const rows = (await textOf(`${RUNBOOKS}/README.md`)).matchAll(/^\| \[(\w+)\]\((\w+)\.md\) +\| (\w+) /gm)
+    expect(Array.from(rows, ([, name, page, severity]) => [name, page, severity])).toEqual(
+      alerts.map(({ alert, severity }) => [alert, alert, severity]),
+    )
   })
 
   test('are rendered for the namespace of the release', async () => {
@@ -110,6 +123,8 @@ describe('alerts', () => {
     const rendered = await renderChart({ args, namespace: 'signing' })
     expect(rendered.match(/alert: Sealwright/g)).toHaveLength(alerts.length)
     expect(rendered).not.toContain('SELECTOR')
+    const links = Array.from(rendered.matchAll(/runbook_url: https:\/\/\S+\/(docs\/runbooks\/\S+)$/gm), ([, file]) => file)
+    expect(links).toEqual(alerts.map(({ alert }) => `${RUNBOOKS}/${alert}.md`))
     expect(rendered).toContain(String.raw`sealwright_check_ok{namespace=\"signing\"}`)
   })
 })
