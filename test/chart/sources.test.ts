@@ -77,6 +77,20 @@ const RUNBOOKS = 'docs/runbooks'
 const Alert = z.object({ alert: z.string(), expr: z.string(), severity: z.string(), summary: z.string() })
 const Alerts = z.object({ alerts: z.array(Alert) })
 
+test('the values of docs/installation.md install all components, with an Ingress and network policies', async () => {
+  const [, text] = /```yaml\n(# values.yaml\n.*?)```/s.exec(await textOf('docs/installation.md'))!
+  const values = Object.entries(z.record(z.string(), z.unknown()).parse(load(text!)))
+  const args = values.flatMap(([key, value]) => ['--set-json', `${key}=${JSON.stringify(value)}`])
+  const kinds = Map.groupBy(objectsIn(await renderChart({ args })), ({ kind }) => kind)
+  expect(
+    kinds
+      .get('Deployment')
+      ?.map(({ metadata }) => metadata.name.replace('sealwright-', ''))
+      .toSorted(),
+  ).toEqual(['api', 'controller', 'relay', 'worker'])
+  expect([kinds.get('Ingress')?.length, kinds.get('NetworkPolicy')?.length]).toEqual([1, 8])
+})
+
 describe('alerts', () => {
   let alerts: z.output<typeof Alerts>['alerts']
   let metrics: ReadonlySet<string>
