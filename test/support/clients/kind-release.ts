@@ -21,8 +21,21 @@ export interface Release {
   dev: ReleaseDev
   /** Arguments of `helm install` and `helm upgrade` behind the chart. Later values win. */
   values: readonly string[]
+  /** Where this machine reaches its Postgres as the owner of the schema. */
+  forwardDatabase(): Promise<ForwardedDatabase>
   /** `helm upgrade` with these values in addition, until everything is ready. */
   upgrade(...args: readonly string[]): ReturnType<Cluster['helm']>
+}
+
+export interface ForwardedDatabase extends AsyncDisposable {
+  url: string
+}
+
+async function forwardDatabase(cluster: Cluster): Promise<ForwardedDatabase> {
+  const forwarded = await cluster.forward('pod/sealwright-postgres-0', 5432)
+  const url = new URL((await cluster.readSecret('sealwright-evaluation'))['databaseUrl'] ?? '')
+  url.host = `127.0.0.1:${forwarded.port}`
+  return { url: url.href, [Symbol.asyncDispose]: () => forwarded[Symbol.asyncDispose]() }
 }
 
 /** Installs the release `sealwright` and waits until it is ready. */
@@ -41,6 +54,7 @@ export async function installEvaluation(namespace: string, chart = CHART, ...arg
     cluster,
     dev: Dev.parse(JSON.parse(dev)),
     values,
+    forwardDatabase: () => forwardDatabase(cluster),
     upgrade: (...more) => cluster.helm('upgrade', 'sealwright', CHART, ...values, ...more, '--wait', '--timeout', '240s'),
   }
 }

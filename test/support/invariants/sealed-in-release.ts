@@ -7,15 +7,13 @@ import { assertCopiesStored } from './outside-the-database.ts'
 const SEALED_WITHIN_MS = 120_000
 
 /** Waits until nothing is left to do; then every envelope has one sealed copy and one of each event, and the bucket has what Postgres recorded. */
-export async function assertSealedOnce({ cluster }: Release, signed: readonly Progress[]): Promise<void> {
-  await using postgres = await cluster.forward('pod/sealwright-postgres-0', 5432)
+export async function assertSealedOnce({ cluster, forwardDatabase }: Release, signed: readonly Progress[]): Promise<void> {
+  await using database = await forwardDatabase()
   await using store = await cluster.forward('pod/sealwright-object-store-0', 7070)
-  const { databaseUrl = '', accessKeyId = '', secretAccessKey = '' } = await cluster.readSecret('sealwright-evaluation')
-  const database = new URL(databaseUrl)
-  database.host = `127.0.0.1:${postgres.port}`
-  await assertInvariants(database.href, signed, SEALED_WITHIN_MS)
+  const { accessKeyId = '', secretAccessKey = '' } = await cluster.readSecret('sealwright-evaluation')
+  await assertInvariants(database.url, signed, SEALED_WITHIN_MS)
   await assertCopiesStored({
-    SEALWRIGHT_DATABASE_URL: database.href,
+    SEALWRIGHT_DATABASE_URL: database.url,
     SEALWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${store.port}`,
     SEALWRIGHT_S3_REGION: 'us-east-1',
     SEALWRIGHT_S3_BUCKET: 'sealwright',
