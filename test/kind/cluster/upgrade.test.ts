@@ -36,7 +36,8 @@ afterAll(() => release.cluster.deleteNamespace())
 
 async function inDatabase<T>(question: Parameters<typeof ask<T>>[1]): Promise<T> {
   await using database = await release.forwardDatabase()
-  return ask(database.url, question)
+  // Awaited before the forwarding ends.
+  return await ask(database.url, question)
 }
 
 interface Deployments {
@@ -88,7 +89,7 @@ test('an upgrade from the packed version before applies the migration and fails 
 })
 
 test('a rollback to the version before fails no request: it works with the newer schema', async () => {
-  await whileSigning(() => release.cluster.helm('rollback', 'sealwright', '1', '--wait', '--timeout', '240s'))
+  await whileSigning(() => release.cluster.helm('rollback', 'sealwright', '1', '--wait', '--timeout', '420s'))
   expect(await images()).toEqual(['sealwright:test'])
 })
 

@@ -35,7 +35,7 @@ export interface Cluster {
   helm(...args: readonly string[]): Promise<Answer>
   kubectl(...args: readonly string[]): Promise<Answer>
   /** An object, or a list of a kind. Throws what kubectl says. */
-  read<T>(name: string): Promise<T>
+  read: <T>(name: string) => Promise<T>
   /** The texts of a Secret. */
   readSecret(name: string): Promise<Record<string, string>>
   /** Applies objects as this client or, with `as`, as another user. */
@@ -102,9 +102,17 @@ export function kindCluster(namespace: string): Cluster {
       await kubectlOrThrow('create', 'namespace', namespace)
       await kubectlOrThrow('label', 'namespace', namespace, 'pod-security.kubernetes.io/enforce=restricted')
     },
-    deleteNamespace: async () => void (await kubectlOrThrow('delete', 'namespace', namespace, '--timeout', '60s')),
+    async deleteNamespace() {
+      await kubectlOrThrow('delete', 'namespace', namespace, '--ignore-not-found', '--timeout', '60s')
+    },
     testValues: testValues(inject('image')),
   }
+}
+
+/** Of one object. */
+export async function finalizersOf({ read }: Pick<Cluster, 'read'>, name: string): Promise<string[]> {
+  const { metadata } = await read<{ metadata: { finalizers?: string[] } }>(name)
+  return metadata.finalizers ?? []
 }
 
 const outsideService = {
