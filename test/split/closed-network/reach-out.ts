@@ -14,7 +14,7 @@ async function dial(host: string): Promise<void> {
 
 async function send(host: string): Promise<void> {
   const socket = createSocket('udp4')
-  await new Promise((resolve) => void socket.send('ping', 4318, host, resolve))
+  await new Promise((resolve) => socket.send('ping', 4318, host, resolve))
   socket.close()
 }
 
