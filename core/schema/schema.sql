@@ -530,6 +530,7 @@ CREATE TABLE migrations (
   name text NOT NULL,
   digest text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now(),
+  compatible_from integer,
   CONSTRAINT migrations_pkey PRIMARY KEY (version)
 );
 GRANT SELECT ON migrations TO sealwright_api, sealwright_system;

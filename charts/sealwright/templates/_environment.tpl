@@ -23,6 +23,7 @@
 {{- if and (eq .name "worker") $values.signingKey.existingSecret -}}
   {{- $_ := set $own "SIGNING_KEY_P12_FILE" "/etc/sealwright/secrets/signing-key.p12" -}}
 {{- end -}}
+{{- if eq .name "controller" }}{{ $_ := set $own "KUBE_DEPLOYMENT" (printf "%s-controller" $name) }}{{ end -}}
 {{- if eq .name "api" -}}
   {{- with $values.oidc.issuer }}{{ $_ := set $own "OIDC_ISSUER" . }}{{ end -}}
   {{- with $values.oidc.clientId }}{{ $_ := set $own "OIDC_CLIENT_ID" . }}{{ end -}}

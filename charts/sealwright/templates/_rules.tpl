@@ -12,6 +12,6 @@
     severity: {{ .severity }}
   annotations:
     summary: {{ .summary | quote }}
-    runbook_url: {{ $.Values.metrics.prometheusRule.runbookUrl }}#{{ lower .alert }}
+    runbook_url: {{ $.Values.metrics.prometheusRule.runbookUrl | trimSuffix "/" }}/{{ .alert }}.md
 {{- end }}
 {{- end -}}

@@ -1,7 +1,7 @@
 // The evaluation profile on a real cluster, as its user meets it: one command, then one envelope. The namespace enforces restricted Pod Security.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Cluster, type HostPort, kindCluster } from '../../support/clients/kind-cluster.ts'
+import { type Cluster, type HostPort, kindCluster, untilAccepting } from '../../support/clients/kind-cluster.ts'
 import { postForm, sendSteadily } from '../../support/clients/steady-requests.ts'
 
 const NAMESPACE = 'kind-evaluation'
@@ -60,6 +60,7 @@ test('helm test sends one envelope through it, from upload to verified seal and 
 
 test('while every component is replaced, no request fails and an envelope is sealed', async () => {
   const address = await cluster.exposeApi()
+  await untilAccepting(address)
   const dev = await cluster.readSecret('sealwright-first-run')
   const requests = sendSteadily({
     ...address,
