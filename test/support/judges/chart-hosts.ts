@@ -1,5 +1,4 @@
 // The hosts that rendered objects or values name: of URLs anywhere, of images, and of bare names in variables and arguments.
-import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
 
 const URL_HOST = /\b[a-z][a-z0-9+]*:\/\/(?:[^/\s"'@]*@)?([a-z0-9.-]+)/gi
 const IMAGE = /"image":"([^"/]+)\//g
@@ -8,7 +7,7 @@ const HOST_NAME = /^([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?::\d+)?$/i
 const IP_ADDRESS = /^[\d.]+$/
 
 /** Each once. Addresses that are numbers are left out: policies name many, and nothing is fetched from them. */
-export function hostsIn(objects: readonly KubeObject[]): string[] {
+export function hostsIn(objects: readonly object[]): string[] {
   const json = JSON.stringify(objects)
   const found = [
     ...hostsOfUrls(json),
