@@ -68,6 +68,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     leadership,
     store,
     vanished: newVanishedObjects(),
+    outdated: new Set(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
   }
@@ -76,6 +77,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     concurrency: CONCURRENCY,
     queue,
     reconcile: newReconcile(context, pending, keySteps(context)),
+    signal: leadership.signal,
     clock,
     log,
   })

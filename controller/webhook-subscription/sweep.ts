@@ -1,12 +1,14 @@
 // Compares all webhooks with all objects: it finds what a lost notification, a crash or a restore has left.
 import type { WebhookId } from '#core/ids.ts'
 import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
+import { forgetGoneObjects } from '#core/webhook/mirror/secret-objects.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import type { SweepReport } from '../projection/kind.ts'
 import type { LossGuard } from '../projection/loss-guard.ts'
 import { isSameStatus } from '../resource/shown-status.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'
 import type { WebhookContext } from './context.ts'
+import { secretCheckDueInMs } from './observe.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName, type Snapshot } from './snapshot.ts'
@@ -23,7 +25,7 @@ interface Findings {
   orphans: SweepReport['orphans']
 }
 
-/** Queues each object that differs from its row, at low priority; writes nothing itself. */
+/** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
 export async function sweep(
   context: WebhookContext,
   queue: WorkQueue,
@@ -39,6 +41,7 @@ export async function sweep(
     after = page.at(-1)?.id
   }
   const objects = context.store.list()
+  await forgetGoneObjects(context.core, context.leadership.fence, uidsOf(objects))
   const rowless = objects.filter((object) => !hasRow(object, found))
   await judgeLoss(context, guard, found, objects, rowless)
   for (const { key, uid } of found.lost) {
@@ -47,6 +50,10 @@ export async function sweep(
   }
   for (const { metadata } of rowless) queue.add(keyOf(context, metadata), 'resync')
   return { orphans: found.orphans, problems: [...guard.problems(), ...beyondLimit(found, mirrorMax)] }
+}
+
+function uidsOf(objects: readonly WebhookSubscription[]): string[] {
+  return objects.flatMap(({ metadata: { uid }, spec }) => (uid !== undefined && spec.origin !== 'API' ? [uid] : []))
 }
 
 function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook, found: Findings): void {
@@ -59,14 +66,19 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
 }
 
+function isCheckDue(context: WebhookContext, object: WebhookSubscription): boolean {
+  return object.spec.origin !== 'API' && secretCheckDueInMs(context, object) <= 0
+}
+
 function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<MirroredWebhook['object']>, found: Findings): void {
   const { namespace, name, uid } = object
   if (!orphanedAt) found.lost.push({ key: `${namespace}/${name}`, uid })
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory. */
+/** By the same decisions as a reconcile, with what is in memory; not while its Secret is to be looked for. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
+  if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {
     namespace: context.namespace,
     name: key.slice(key.indexOf('/') + 1),
@@ -74,8 +86,8 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
     row,
     vanished: [],
     suppliedSecret: { kind: 'UNREAD' },
-    ownedSecret: { kind: 'UNREAD' },
-    isApplied: { suppliedSecret: false },
+    isSecretGone: false,
+    isApplied: {},
     holdsDeletions: false,
     isKindDeleted: false,
     hasRoom: true,

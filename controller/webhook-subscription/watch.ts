@@ -20,6 +20,7 @@ const NAME = 'webhooksubscription'
 const CONCURRENCY = 4
 const BY_SUBSCRIPTION = 'subscription'
 const BY_ORIGIN = 'origin'
+const BY_UID = 'uid'
 
 export const WEBHOOK_KIND: MirroredKind = { definition: WEBHOOK_SUBSCRIPTION_KIND, change: 'WEBHOOK', watch }
 
@@ -36,6 +37,7 @@ function watch(context: OperatorContext): WatchedKind {
     indexes: {
       [BY_SUBSCRIPTION]: ({ status }) => (status?.subscriptionId ? [status.subscriptionId] : []),
       [BY_ORIGIN]: ({ spec }) => [spec.origin ?? 'Kubernetes'],
+      [BY_UID]: ({ metadata, spec }) => (spec.origin === 'API' ? [] : [metadata.uid ?? '']),
     },
     onChange: (change) => leading?.objectChanged(change),
     clock: context.clock,
@@ -63,7 +65,8 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     leadership,
     store,
     vanished: newVanishedObjects(),
-    secretsReadAt: new Map(),
+    outdated: new Set(),
+    secretsCheckedAt: new Map(),
     holdsDeletions: guard.holds,
     hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
   }
@@ -72,6 +75,7 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
     concurrency: CONCURRENCY,
     queue,
     reconcile: newReconcile(context, pending, webhookSteps(context)),
+    signal: leadership.signal,
     clock,
     log,
   })
@@ -96,12 +100,13 @@ function lead(operator: OperatorContext, leadership: Leadership, store: ObjectSt
 }
 
 function noteGone(context: WebhookContext, key: string, { metadata: { uid = '' }, spec }: WebhookSubscription): void {
-  context.secretsReadAt.delete(uid)
+  context.secretsCheckedAt.delete(uid)
   if (spec.origin !== 'API') context.vanished.add(key, uid)
 }
 
-/** An object that shows the row, or the one that is to show it. A row born in Kubernetes that no object shows yet is shown by the reconcile that made it. */
+/** An object that shows the row, or the one that is to show it; by its uid one that has no row yet. A row born in Kubernetes that no object shows yet is shown by
+ *  the reconcile that made it. */
 function keyOfRow(context: WebhookContext, { id }: MirrorChange): string {
-  const [object] = context.store.by(BY_SUBSCRIPTION, id)
+  const [object] = [...context.store.by(BY_SUBSCRIPTION, id), ...context.store.by(BY_UID, id)]
   return object ? keyOf(context, object.metadata) : `${context.namespace}/${projectedName(id)}`
 }

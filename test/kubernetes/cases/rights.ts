@@ -48,13 +48,13 @@ const VIEW = [
 
 export const SERVICE_ACCOUNTS: Readonly<Record<string, Rights>> = {
   'sealwright-api': NONE,
-  'sealwright-worker': { release: [], keys: ['get secrets'] },
+  'sealwright-worker': { release: ['get secrets'], keys: ['get secrets'] },
   'sealwright-controller': {
     release: [
       'get,list,watch,create,patch,delete webhooksubscriptions.sealwright.io',
       'patch webhooksubscriptions/status.sealwright.io',
       'update webhooksubscriptions/finalizers.sealwright.io',
-      'get,create,patch secrets',
+      'create,delete secrets',
       'create configmaps',
       'get,create,patch configmaps NAME sealwright-status',
       'create,patch events.events.k8s.io',
