@@ -105,7 +105,7 @@ beforeAll(async () => {
   const walking = walkWithRetries(dev, pdf, WALK)
   lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
   walked = await walking
-  deaths = await untilAllDied()
+  deaths = await untilAllDied(pdf)
 }, 240_000)
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -115,12 +115,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The clients may finish before every kill point was reached: emails and the ledger come later. */
-async function untilAllDied(): Promise<Death[]> {
+/**
+ * The clients may finish before every kill point was reached: emails and the ledger come later, and what a process had taken when it died is
+ * done by others without a notification. So there are more envelopes, one after another.
+ */
+async function untilAllDied(pdf: Buffer): Promise<Death[]> {
   const expected = MARKS.reduce((sum, { times }) => sum + times, 0)
   for (const until = performance.now() + SETTLED_WITHIN_MS; ; await delay(100)) {
     const died = await listDeaths(folder)
     if (died.length === expected || performance.now() > until) return died
+    walked.push(...(await walkWithRetries(dev, pdf, { ...WALK, envelopes: 1, concurrency: 1 })))
   }
 }
 
