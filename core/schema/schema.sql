@@ -222,6 +222,7 @@ CREATE TABLE delivery_jobs (
   wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
   due_at timestamptz NOT NULL DEFAULT sealwright_now(),
   leased_until timestamptz,
+  leased_by uuid,
   attempts integer NOT NULL DEFAULT 0,
   failures integer NOT NULL DEFAULT 0,
   outages integer NOT NULL DEFAULT 0,
