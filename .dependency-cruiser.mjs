@@ -1,4 +1,4 @@
-// The import rules. README.md, "Import rules", lists them by name.
+// The import rules. CONTRIBUTING.md, "Import rules", lists them by name.
 const TIERS = '^(api|controller|workers)/'
 
 /** The rooms of core, bottom up: each may import only those before it. `core/README.md` describes them. */

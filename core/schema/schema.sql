@@ -222,6 +222,7 @@ CREATE TABLE delivery_jobs (
   wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
   due_at timestamptz NOT NULL DEFAULT sealwright_now(),
   leased_until timestamptz,
+  leased_by uuid,
   attempts integer NOT NULL DEFAULT 0,
   failures integer NOT NULL DEFAULT 0,
   outages integer NOT NULL DEFAULT 0,
@@ -530,6 +531,7 @@ CREATE TABLE migrations (
   name text NOT NULL,
   digest text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now(),
+  compatible_from integer,
   CONSTRAINT migrations_pkey PRIMARY KEY (version)
 );
 GRANT SELECT ON migrations TO sealwright_api, sealwright_system;
@@ -1102,6 +1104,15 @@ ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON webhooks FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON webhooks FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhooks TO sealwright_api, sealwright_system;
+
+CREATE TABLE work_costs (
+  kind text NOT NULL,
+  seconds double precision NOT NULL,
+  measured_at timestamptz NOT NULL,
+  CONSTRAINT work_costs_pkey PRIMARY KEY (kind),
+  CONSTRAINT work_costs_seconds CHECK (seconds >= 0::double precision)
+);
+GRANT INSERT, SELECT, UPDATE ON work_costs TO sealwright_system;
 
 CREATE TABLE workspaces (
   org_id uuid NOT NULL, -- statistics 0

@@ -152,12 +152,16 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
       interval: text('Time between scrapes.', '30s', { pattern: '^[0-9]+(s|m)$' }),
       labels: texts('Labels by which the Prometheus selects it.'),
     }),
-    prometheusRule: section('A PrometheusRule with the alerts of docs/alerts.md.', {
+    prometheusRule: section('A PrometheusRule with the alerts of docs/runbooks/.', {
       enabled: flag('Whether it is made.', false),
       labels: texts('Labels by which the Prometheus selects it.'),
-      runbookUrl: text('Address of docs/alerts.md, to which alerts link.', 'https://sealwright.io/docs/alerts.md', {
-        pattern: '^https?://',
-      }),
+      runbookUrl: text(
+        'Address of the folder docs/runbooks, to whose pages alerts link.',
+        'https://sealwright.io/docs/runbooks',
+        {
+          pattern: '^https?://',
+        },
+      ),
     }),
     dashboard: section('A dashboard for Grafana, as a ConfigMap.', {
       enabled: flag('Whether it is made.', false),

@@ -1,5 +1,5 @@
 // What the chart has in common with crds/, docs/ and the metrics: one source each.
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { load } from 'js-yaml'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -72,29 +72,64 @@ describe('the chart has', () => {
   })
 })
 
-const Alerts = z.object({ alerts: z.array(z.object({ alert: z.string(), expr: z.string(), summary: z.string() })) })
+const RUNBOOKS = 'docs/runbooks'
+const Alert = z.object({ alert: z.string(), expr: z.string(), severity: z.string(), summary: z.string() })
+const Alerts = z.object({ alerts: z.array(Alert) })
+
+test('the values of docs/installation.md install all components, with an Ingress and network policies', async () => {
+  const [, text] = /```yaml\n(# values.yaml\n.*?)```/s.exec(await textOf('docs/installation.md'))!
+  const values = Object.entries(z.record(z.string(), z.unknown()).parse(load(text!)))
+  const args = values.flatMap(([key, value]) => ['--set-json', `${key}=${JSON.stringify(value)}`])
+  const kinds = Map.groupBy(objectsIn(await renderChart({ args })), ({ kind }) => kind)
+  expect(
+    kinds
+      .get('Deployment')
+      ?.map(({ metadata }) => metadata.name.replace('sealwright-', ''))
+      .toSorted(),
+  ).toEqual(['api', 'controller', 'relay', 'worker'])
+  expect([kinds.get('Ingress')?.length, kinds.get('NetworkPolicy')?.length]).toEqual([1, 8])
+})
+
+/** The metrics of the text, without the ending of a histogram's parts. */
+function metricsIn(text: string): string[] {
+  return (text.match(/sealwright_[a-z_]+/g) ?? []).map((metric) => metric.replace(/_(bucket|sum|count)$/, ''))
+}
+
+let metrics: ReadonlySet<string>
+beforeAll(async () => {
+  const folder = 'core/platform/metrics'
+  const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
+  metrics = new Set(metricsIn(sources.join('\n')))
+})
 
 describe('alerts', () => {
   let alerts: z.output<typeof Alerts>['alerts']
-  let metrics: ReadonlySet<string>
   beforeAll(async () => {
     alerts = Alerts.parse(load(await readFile(path.join(CHART_FOLDER, 'files/alerts.yaml'), 'utf8'))).alerts
-    const folder = 'core/platform/metrics'
-    const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
-    metrics = new Set(sources.join('\n').match(/sealwright_[a-z_]+/g))
   })
 
   test('ask for metrics that the processes have', () => {
     for (const { alert, expr } of alerts) {
-      const asked = expr.match(/sealwright_[a-z_]+/g) ?? []
+      const asked = metricsIn(expr)
       expect(asked.length, alert).toBeGreaterThan(0)
       for (const metric of asked) expect(metrics, alert).toContain(metric)
     }
   })
 
-  test('each have a chapter that says what to do', async () => {
-    const chapters = (await textOf('docs/alerts.md')).match(/^## .*$/gm)
-    expect(chapters).toEqual(alerts.map(({ alert }) => `## ${alert}`))
+  test('each have a runbook that says what it means, how to check and how to cure it, and no runbook is left over', async () => {
+    const pages = await readdir(path.join(ROOT, RUNBOOKS))
+    expect(pages.toSorted()).toEqual(['README.md', ...alerts.map(({ alert }) => `${alert}.md`)].toSorted())
+    for (const { alert } of alerts) {
+      const headings = (await textOf(`${RUNBOOKS}/${alert}.md`)).match(/^##? .*$/gm)
+      expect(headings).toEqual([`# ${alert}`, '## Meaning', '## Check', '## Cure'])
+    }
+  })
+
+  test('are listed with their severity', async () => {
+    const rows = (await textOf(`${RUNBOOKS}/README.md`)).matchAll(/^\| \[(\w+)\]\((\w+)\.md\) +\| (\w+) /gm)
+    expect(Array.from(rows, ([, name, page, severity]) => [name, page, severity])).toEqual(
+      alerts.map(({ alert, severity }) => [alert, alert, severity]),
+    )
   })
 
   test('are rendered for the namespace of the release', async () => {
@@ -109,6 +144,20 @@ describe('alerts', () => {
     const rendered = await renderChart({ args, namespace: 'signing' })
     expect(rendered.match(/alert: Sealwright/g)).toHaveLength(alerts.length)
     expect(rendered).not.toContain('SELECTOR')
+    const links = Array.from(rendered.matchAll(/runbook_url: https:\/\/\S+\/(docs\/runbooks\/\S+)$/gm), ([, file]) => file)
+    expect(links).toEqual(alerts.map(({ alert }) => `${RUNBOOKS}/${alert}.md`))
     expect(rendered).toContain(String.raw`sealwright_check_ok{namespace=\"signing\"}`)
   })
+})
+
+test('the dashboard and both autoscalers ask for metrics that the processes have', async () => {
+  const dashboard = metricsIn(await textOf('charts/sealwright/files/dashboard.json'))
+  expect(dashboard.length).toBeGreaterThan(10)
+  for (const metric of dashboard) expect(metrics).toContain(metric)
+  for (const mode of ['hpa', 'keda']) {
+    const rendered = await renderChart({ args: ['--values', MINIMAL, '--set', `worker.autoscaling.mode=${mode}`] })
+    const asked = metricsIn(rendered)
+    expect(asked, mode).toHaveLength(1)
+    expect(metrics, mode).toContain(asked[0])
+  }
 })

@@ -34,8 +34,8 @@ beforeAll(async () => {
     SEALWRIGHT_WEBHOOK_ALLOWED_CIDRS: '127.0.0.1',
   })
   const readme = await readFile('README.md', 'utf8')
-  // Kubernetes has its own test, with `start:operator`.
-  blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!).filter((block) => !/^k get/m.test(block))
+  // Kubernetes has its own tests, with `start:operator` and on a kind cluster.
+  blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block]) => block!).filter((block) => !/^(helm|k) /m.test(block))
 })
 afterAll(async () => {
   await service.stop()

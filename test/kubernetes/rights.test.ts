@@ -58,7 +58,8 @@ async function isAllowed(user: string, verb: string, target: string, where: stri
   const [path = '', name] = target.split(' NAME ')
   const [resourcePath = '', ...group] = path.split('.')
   const [resource, subresource] = resourcePath.split('/')
-  const resourceAttributes = { namespace: where, verb, group: group.join('.'), resource, subresource, name }
+  const called = name === 'OWN' ? where : name
+  const resourceAttributes = { namespace: where, verb, group: group.join('.'), resource, subresource, name: called }
   const answer = await kube.requests.request<{ status: { allowed: boolean } }>({
     method: 'POST',
     path: '/apis/authorization.k8s.io/v1/subjectaccessreviews',

@@ -3,9 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 
-const READMES = globSync(['README.md', '{api,core,workers,controller,hack,crds,charts,docs,test}/**/*.md'], {
-  exclude: (name) => name.includes('node_modules'),
-}).filter((file) => !file.startsWith('api/docs/chapters/'))
+const READMES = globSync(
+  ['{README,CONTRIBUTING,SECURITY}.md', '{api,core,workers,controller,hack,crds,charts,docs,test}/**/*.md'],
+  {
+    exclude: (name) => name.includes('node_modules'),
+  },
+).filter((file) => !file.startsWith('api/docs/chapters/'))
 
 /** `core/envelope/rules.ts`, `hack/servers/`, `.dependency-cruiser.mjs`; not `npm start`, a name or a URL. */
 const PATH = /^(?!\/)[\w.-]+(?:\/[\w.-]+)*(?:\/|\.(?:ts|tsx|mts|mjs|md|sh|sql|html|json))$/
@@ -50,8 +53,8 @@ function anchorsOf(file: string): string[] {
   )
 }
 
-test('the README answers where the most wanted things are', () => {
-  const text = readFileSync('README.md', 'utf8')
+test('CONTRIBUTING.md answers where the most wanted things are', () => {
+  const text = readFileSync('CONTRIBUTING.md', 'utf8')
   const answerOf = (question: string) => text.split('\n').find((line) => line.startsWith(`| ${question} `)) ?? ''
   expect(answerOf('what gives a quota back')).toContain('`core/account/quota/reserve.ts`')
   expect(answerOf('the columns of a table')).toContain('`core/schema/schema.sql`')
@@ -76,4 +79,19 @@ test('every situation of the operations guide has its test', () => {
   expect(situations.length).toBeGreaterThan(15)
   expect(situations.filter((line) => !PROMISES.some(({ name }) => line.includes(`[${name}]`)))).toEqual([])
   expect(PROMISES.filter(({ name, file }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${name}'`))).toEqual([])
+})
+
+test('every threat of docs/security.md names the tests that show what stops it', () => {
+  const text = readFileSync('docs/security.md', 'utf8')
+  const [, , ...rows] = /^## Threats\n+((?:\|.*\n)+)/m.exec(text)![1]!.trim().split('\n')
+  expect(rows.length).toBeGreaterThan(25)
+  for (const row of rows) {
+    const [threat, measure, shownBy] = row.split('|').slice(1, -1)
+    expect(threat!.trim() && measure!.trim(), row).not.toBe('')
+    const tests = shownBy!.split(',').map((each) => /^ *`(test\/\S+\.test\.ts)` *$/.exec(each)?.[1] ?? '')
+    expect(
+      tests.filter((file) => !existsSync(file)),
+      row,
+    ).toEqual([])
+  }
 })

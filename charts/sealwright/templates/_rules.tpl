@@ -2,12 +2,6 @@
 {{- define "sealwright.rules" -}}
 {{- $source := .Files.Get "files/alerts.yaml" | fromYaml -}}
 {{- $selector := printf "namespace=%q" .Release.Namespace -}}
-{{- range $source.rules }}
-- record: {{ .record }}
-  expr: {{ .expr | replace "BACKLOG" (include "sealwright.backlogQuery" $) | quote }}
-  labels:
-    namespace: {{ $.Release.Namespace }}
-{{- end }}
 {{- range $source.alerts }}
 - alert: {{ .alert }}
   expr: {{ .expr | replace "SELECTOR" $selector | quote }}
@@ -18,6 +12,6 @@
     severity: {{ .severity }}
   annotations:
     summary: {{ .summary | quote }}
-    runbook_url: {{ $.Values.metrics.prometheusRule.runbookUrl }}#{{ lower .alert }}
+    runbook_url: {{ $.Values.metrics.prometheusRule.runbookUrl | trimSuffix "/" }}/{{ .alert }}.md
 {{- end }}
 {{- end -}}

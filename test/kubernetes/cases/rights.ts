@@ -1,4 +1,5 @@
-// What each identity may do, and nothing else: `verbs resource`, by namespace. `NAME` behind a resource: only the object of that name.
+// What each identity may do, and nothing else: `verbs resource`, by namespace. `NAME` behind a resource: only the object of that name;
+// `OWN` is that of the namespace.
 
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
@@ -22,6 +23,8 @@ export const RESOURCES = [
   'pods/exec',
   'pods/log',
   'deployments.apps',
+  'deployments.apps NAME sealwright-controller',
+  'namespaces NAME OWN',
   'serviceaccounts',
   'serviceaccounts/token',
   'roles.rbac.authorization.k8s.io',
@@ -59,6 +62,8 @@ export const SERVICE_ACCOUNTS: Readonly<Record<string, Rights>> = {
       'get,create,patch configmaps NAME sealwright-status',
       'create,patch events.events.k8s.io',
       'create leases.coordination.k8s.io',
+      'get namespaces NAME OWN',
+      'get deployments.apps NAME sealwright-controller',
       'get,create,update leases.coordination.k8s.io NAME sealwright-controller',
     ],
     keys: [
