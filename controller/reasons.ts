@@ -39,7 +39,11 @@ export const WEBHOOK_CONDITIONS = {
         meaning: 'The URL leads to an address that webhooks may not reach, such as a private one.',
       },
       OrganisationUnknown: { status: 'False', meaning: 'No organisation has the id in `spec.orgId`.' },
-      SecretMissing: { status: 'False', meaning: 'The Secret in `spec.secretRef`, or the key in it, does not exist.' },
+      SecretMissing: {
+        status: 'False',
+        meaning:
+          'The Secret in `spec.secretRef`, or the key in it, does not exist, or no worker can read it. The message says which.',
+      },
       SecretUnusable: { status: 'False', meaning: 'The value in `spec.secretRef` is not a signing secret.' },
       Duplicate: { status: 'False', meaning: 'An older object stands for the same webhook. The message names it.' },
     },

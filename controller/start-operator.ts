@@ -11,10 +11,12 @@ import { type Kube, namespaceOf, openKube } from '#core/platform/kubernetes/open
 import { mirrorOrphans, outboxAge } from '#core/platform/metrics/controller-metrics.ts'
 import { type Checks, optional, required } from '#core/platform/process/health-checks.ts'
 import { KINDS } from './kinds.ts'
+import { releaseAtFinalStop } from './projection/final-stop.ts'
 import { lead, type Watched } from './projection/lead.ts'
 import type { MirroredKind, OperatorContext } from './projection/kind.ts'
 import { type EventRecorder, startEventRecorder } from './runtime/event-recorder.ts'
 import { startElector } from './runtime/leader-elector.ts'
+import { SIGNING_KEYS } from './signing-key/resource.ts'
 import { type RuntimeClock, systemClock } from './runtime/runtime-clock.ts'
 
 export interface Operator extends AsyncDisposable {
@@ -47,6 +49,9 @@ export async function startOperator(
   const events = stack.use(startEventRecorder({ kube, clock, log, controller: 'sealwright.io/controller', instance: identity }))
   const context = { ...newContext(core, kube, events, clock), ...(lookup && { lookup }) }
   const watched = kinds.map((kind): Watched => ({ kind, watched: stack.use(kind.watch(context)) }))
+  const places = kinds.map(({ definition: { resource } }) => ({ resource, namespace: placeOf(context, resource.kind) }))
+  // After the loops, which would add the finalizers again.
+  stack.defer(() => releaseAtFinalStop(context, places))
   const loops = new Map<string, () => number>()
   const elector = stack.use(
     startElector({
@@ -76,6 +81,10 @@ export async function startOperator(
 function newContext(core: StorelessCore, kube: Kube, events: EventRecorder, clock: RuntimeClock): OperatorContext {
   const namespace = namespaceOf(core.settings)
   return { core, kube, namespace, keysNamespace: core.settings.kubeKeysNamespace ?? namespace, events, clock, log: core.log }
+}
+
+function placeOf({ namespace, keysNamespace }: OperatorContext, kind: string): string {
+  return kind === SIGNING_KEYS.kind ? keysNamespace : namespace
 }
 
 function assertReachable(watched: readonly Watched[]): void {

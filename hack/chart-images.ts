@@ -1,12 +1,12 @@
-// `npm run chart:images`: every image that the chart can use, with its digest where the values name one. Arguments are passed to `helm template`.
-import { imagesIn, renderChart } from './chart/render.ts'
-
-const EVERYTHING = ['--values', 'charts/sealwright/values-eval.yaml']
+// `npm run chart:images`: the images of an installation, with their digests as far as the values name them. Arguments are passed to `helm template`.
+import { describeMissingDigests, listImages } from './chart/images.ts'
 
 try {
-  const given = process.argv.slice(2)
-  const images = imagesIn(await renderChart({ args: [...EVERYTHING, ...given] }))
-  console.log(images.join('\n'))
+  const images = await listImages(process.argv.slice(2))
+  for (const { name } of images) console.log(name)
+  const problem = describeMissingDigests(images)
+  // Apart from the list, which is read by other programs.
+  if (problem) console.error(`\n${problem}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

@@ -8,6 +8,7 @@ import path from 'node:path'
 export const SYSTEM_PACKAGES = [
   { name: 'chromium-headless-shell', program: 'chromium-headless-shell', use: 'the browser of the page tests' },
   { name: 'curl', program: 'curl', use: 'the examples of /docs' },
+  { name: 'iproute2', program: 'ip', use: 'the network that ends at this machine' },
   { name: 'jq', program: 'jq', use: 'the examples of /docs' },
   { name: 'mupdf-tools', program: 'mutool', use: 'a second renderer and signature check' },
   { name: 'openssl', program: 'openssl', use: 'CMS verification' },

@@ -10,8 +10,8 @@ import { storageChecks } from '#core/installation/health-checks.ts'
 import { UsageError } from '#core/platform/process/run-process.ts'
 import { openSealingThreads, type SealingThreads } from '#core/seal/sealing-pool.ts'
 import { type KeyOpener, openKeyOpener } from '#core/signing-key/loading/key-opener.ts'
-import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
-import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
+import { openSecretReader } from '#core/platform/kubernetes/open-secret-reader.ts'
+import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 import type { OpenedStore } from '#core/installation/open-store.ts'
 import { cpuLimit } from '#core/platform/threads/cpu-limit.ts'
 import { startDeliver } from './deliver/start-deliver.ts'
@@ -23,6 +23,7 @@ import { provideOwnKey } from './seal/provide-own-key.ts'
 import { startKeys } from './seal/start-keys.ts'
 import { startReports } from './seal/start-reports.ts'
 import { startSeal } from './seal/start-seal.ts'
+import { startWebhookSecrets } from './seal/start-webhook-secrets.ts'
 
 /** A seal spends most of its time on object store requests. */
 const SEALS_PER_THREAD = 4
@@ -139,6 +140,7 @@ async function startSealRole(
     keys.loop,
     startSeal({ ...core, storage }, notifier, sealing, concurrency),
     startReports({ ...core, storage }, notifier, { reports, sealing }),
+    ...(secrets ? [startWebhookSecrets(core, secrets)] : []),
   )
   return { ...loop, checks: storageChecks({ storage }), failed: store.failed, lines: [keys.line] }
 }

@@ -8,6 +8,8 @@ export interface KindContext<T extends KubeObject> extends OperatorContext {
   leadership: Leadership
   store: ObjectStore<T>
   vanished: VanishedObjects
+  /** Keys whose last write met another version than the cache has. */
+  outdated: Set<string>
   holdsDeletions: () => boolean
   /** Whether one more object may be projected. */
   hasRoom: () => boolean

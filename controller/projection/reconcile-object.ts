@@ -11,13 +11,19 @@ import type { KindContext, Progress } from './kind-context.ts'
 import { CONTROLLER_MANAGER } from './object-writes.ts'
 import type { PendingChanges } from './pending-changes.ts'
 
+interface Planned<Effect> {
+  effects: Effect[]
+  /** Until then the answer of another process is awaited, and the status stays as it is. */
+  waitMs?: number | undefined
+}
+
 /** The types of a kind. */
 export interface Steps<
   T extends ShownObject,
   Done extends Progress<T>,
   Snapshot extends { object?: T | undefined },
   Effect extends { do: string },
-  Plan extends { effects: Effect[] },
+  Plan extends Planned<Effect>,
 > {
   resource: Resource
   /** What the reconcile has done, at its beginning. */
@@ -44,7 +50,7 @@ export function newReconcile<
   Done extends Progress<T>,
   Snapshot extends { object?: T | undefined },
   Effect extends { do: string },
-  Plan extends { effects: Effect[] },
+  Plan extends Planned<Effect>,
 >(
   context: KindContext<T>,
   pending: PendingChanges,
@@ -59,7 +65,7 @@ class ObjectReconcile<
   Done extends Progress<T>,
   Snapshot extends { object?: T | undefined },
   Effect extends { do: string },
-  Plan extends { effects: Effect[] },
+  Plan extends Planned<Effect>,
 > {
   readonly #context: KindContext<T>
   readonly #pending: PendingChanges
@@ -74,7 +80,7 @@ class ObjectReconcile<
   }
 
   async run(key: string): Promise<Outcome> {
-    const { leadership, log } = this.#context
+    const { leadership, outdated, log } = this.#context
     const changes = this.#pending.of(key)
     const shown = (): void => {
       this.#pending.remove(key, changes)
@@ -87,6 +93,7 @@ class ObjectReconcile<
     } catch (error) {
       if (error instanceof FencedError) leadership.fenced(error)
       if (outageOf(error) !== undefined) await this.#showOutage(key)
+      if (error instanceof KubeError && error.status === 409) outdated.add(key)
       // The definition is gone; its objects are written again when it is back.
       if (error instanceof KubeError && error.status === 404) return { kind: 'after', ms: UNDEFINED_RETRY_MS }
       if (!(error instanceof KubeError) || error.status !== 422) throw error
@@ -106,6 +113,7 @@ class ObjectReconcile<
       else progress.isDeleted = true
       const planned = this.#steps.plan(snapshot)
       if (planned.effects.length === 0) {
+        if (planned.waitMs !== undefined) return { kind: 'after', ms: planned.waitMs }
         await this.#writeStatus(snapshot, planned)
         if (!holdsDeletions()) vanished.forget(key, gone)
         return this.#steps.outcomeOf(snapshot, planned)

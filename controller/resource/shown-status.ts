@@ -11,6 +11,7 @@ export interface ShownStatus {
 
 /** An object as far as its kind does not matter. */
 export interface ShownObject extends KubeObject {
+  spec: { origin?: 'API' | 'Kubernetes' | undefined }
   status?: ShownStatus
 }
 

@@ -25,7 +25,15 @@ export function newFailureLog(log: Logger, event: string): FailureLog {
 
 /** The sentence of an error that says that the API server is away or overloaded; undefined for every other error. */
 export function kubernetesOutageOf(error: unknown): string | undefined {
-  if (error instanceof KubeUnreachable) return error.message
+  if (error instanceof KubeUnreachable) return unreachable(error)
   if (!(error instanceof KubeError)) return undefined
   return error.status === 429 || error.status >= 500 ? `the API server answers ${error.status}: ${error.message}` : undefined
+}
+
+/** Without the path of the call: each key has another one, and would be logged. */
+function unreachable({ reason, message, cause }: KubeUnreachable): string {
+  if (reason === 'credentials') return message
+  if (reason === 'deadline') return 'the API server does not answer in time'
+  if (reason === 'malformed') return 'the API server answers what is not JSON'
+  return `the API server cannot be reached${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`
 }

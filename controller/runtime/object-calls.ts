@@ -43,6 +43,42 @@ export async function applyStatus<T extends KubeObject>(
   return apply(kube, resource, object, 'status', options)
 }
 
+/** Creates the object and returns it as stored; undefined when one of its name exists. */
+export async function createObject<T extends KubeObject>(
+  kube: Requests,
+  resource: Resource,
+  object: T,
+  { manager, signal }: Omit<ApplyOptions, 'force'>,
+): Promise<T | undefined> {
+  const path = objectPath(resource, object.metadata.namespace, undefined)
+  const query = { fieldManager: manager }
+  try {
+    return await kube.requests.request<T>({ method: 'POST', path, query, body: object, ...(signal && { signal }) })
+  } catch (error) {
+    if (error instanceof KubeError && error.reason === 'AlreadyExists') return undefined
+    throw error
+  }
+}
+
+/** Whether the object with this uid exists, for callers that may delete it but not read it: the API server says what a deletion would do, and does nothing. */
+export async function wouldDelete(
+  kube: Requests,
+  resource: Resource,
+  { namespace, name, uid }: Reference & { uid: string },
+  signal?: AbortSignal,
+): Promise<boolean> {
+  const path = objectPath(resource, namespace, name)
+  // In the body: the API server ignores the query of a deletion that has one.
+  const body = { apiVersion: 'v1', kind: 'DeleteOptions', dryRun: ['All'], preconditions: { uid } }
+  try {
+    await kube.requests.request({ method: 'DELETE', path, body, ...(signal && { signal }) })
+    return true
+  } catch (error) {
+    if (error instanceof KubeError && (error.status === 404 || error.status === 409)) return false
+    throw error
+  }
+}
+
 /** Deletes the object, if it still is the one with this uid and version. An object that does not exist is fine; KubeError 409 if it is another. */
 export async function deleteObject(
   kube: Requests,

@@ -16,6 +16,8 @@ export interface ReconcilerOptions {
   queue: WorkQueue
   /** Gets a key, never an event: it may run twice, late or on outdated data. When the signal is aborted it ends before its next effect. */
   reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>
+  /** Aborted when the work has to end, for example with a leadership: what ends with it is no failure. */
+  signal?: AbortSignal
   clock: RuntimeClock
   log: Logger
 }
@@ -41,14 +43,16 @@ export function startReconciler(options: ReconcilerOptions): Reconciler {
 class QueueReconciler implements Reconciler {
   readonly #options: ReconcilerOptions
   readonly #stop = new AbortController()
+  readonly #signal: AbortSignal
   readonly #startedAt = new Map<string, number>()
   readonly #conflicts = new Map<string, number>()
   readonly #failures: FailureLog
   readonly #loops: Promise<void>[]
 
   constructor(options: ReconcilerOptions) {
-    const { name: controller, concurrency, log } = options
+    const { name: controller, concurrency, log, signal } = options
     this.#options = options
+    this.#signal = signal ? AbortSignal.any([this.#stop.signal, signal]) : this.#stop.signal
     this.#failures = newFailureLog(log, 'reconcile.failed')
     for (const result of RESULTS) reconciles.inc({ controller, result }, 0)
     reconcileErrors.inc({ controller }, 0)
@@ -76,13 +80,13 @@ class QueueReconciler implements Reconciler {
 
   async #loop(): Promise<void> {
     const { queue } = this.#options
-    const { signal } = this.#stop
+    const signal = this.#signal
     for (let key = await queue.take(signal); key !== undefined; key = await queue.take(signal)) await this.#run(key)
   }
 
   async #run(key: string): Promise<void> {
     const { name, queue, reconcile, clock } = this.#options
-    const { signal } = this.#stop
+    const signal = this.#signal
     const startedAt = clock.elapsedMs()
     this.#startedAt.set(key, startedAt)
     try {

@@ -43,9 +43,11 @@ async function findBoth(
   const cached = isKnown ? progress.object : context.store.get(key)
   const rows = await readRows(context, key, cached)
   const state = rows.row && rowState(rows.row)
-  if (isKnown || !needsLiveRead(cached, state, rows.vanished.length > 0)) return { object: cached, ...rows }
+  const isOutdated = context.outdated.has(key) || needsLiveRead(cached, state, rows.vanished.length > 0)
+  if (isKnown || !isOutdated) return { object: cached, ...rows }
   const [namespace = '', name = ''] = key.split('/')
   const object = await readLive<SigningKeyObject>(context, SIGNING_KEYS, { namespace, name })
+  context.outdated.delete(key)
   return { object, ...(await readRows(context, key, object)) }
 }
 

@@ -2,11 +2,10 @@
 import { currentTime } from '#core/platform/postgres/clock.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
+import { finishSweep, type Sweep, type SweepWords } from '../projection/finish-sweep.ts'
 import type { SweepReport } from '../projection/kind.ts'
-import type { LossGuard } from '../projection/loss-guard.ts'
 import { isSameStatus } from '../resource/shown-status.ts'
 import { keyOf } from '../runtime/stored-object.ts'
-import type { WorkQueue } from '../runtime/work-queue.ts'
 import type { KeyContext } from './context.ts'
 import { plan } from './plan.ts'
 import { SIGNING_KEYS, type SigningKeyObject } from './resource.ts'
@@ -22,22 +21,24 @@ interface Findings {
   orphans: SweepReport['orphans']
 }
 
+const WORDS: SweepWords = {
+  missingRows: 'signing keys that were created outside Kubernetes are missing from the database',
+  missingObjects: 'signing keys that were created in Kubernetes have lost their objects',
+  notShown: 'imported signing keys are not shown in Kubernetes',
+}
+
 /** Queues each object that differs from its row, at low priority; writes nothing itself. */
-export async function sweep(context: KeyContext, queue: WorkQueue, guard: LossGuard, mirrorMax: number): Promise<SweepReport> {
+export async function sweep(given: Sweep<SigningKeyObject, KeyContext>): Promise<SweepReport> {
+  const { context, queue } = given
   const found: Findings = { matched: new Set(), projected: 0, authored: 0, lost: [], orphans: [] }
   const now = await currentTime(context.core.database)
   for (const row of await listKeys(context.core)) {
     const key = compare(context, row, found)
     if (key !== undefined && !isSettled(context, key, row, now)) queue.add(key, 'resync')
   }
-  const rowless = context.store.list().filter((object) => !found.matched.has(keyOf(object)))
-  await judgeLoss(context, guard, found, rowless)
-  for (const { key, uid } of found.lost) {
-    context.vanished.add(key, uid)
-    queue.add(key, 'resync')
-  }
-  for (const object of rowless) queue.add(keyOf(object), 'resync')
-  return { orphans: found.orphans, problems: [...guard.problems(), ...beyondLimit(found, mirrorMax)] }
+  const objects = context.store.list()
+  const rowless = objects.filter((object) => !found.matched.has(keyOf(object)))
+  return finishSweep(given, { ...found, objects, rowless }, WORDS)
 }
 
 /** The key of the row's object; undefined for a row without one. */
@@ -88,38 +89,4 @@ function isSettled({ store, namespace, hasRoom }: KeyContext, key: string, row: 
   }
   const planned = plan(snapshot)
   return planned.effects.length === 0 && (!object || isSameStatus(object.status, statusOf(snapshot, planned)))
-}
-
-/** Objects without rows are deleted, and rows without objects marked, unless there are too many of either. */
-async function judgeLoss(
-  context: KeyContext,
-  guard: LossGuard,
-  { authored, lost }: Findings,
-  rowless: readonly SigningKeyObject[],
-): Promise<void> {
-  const isProjected = ({ spec }: SigningKeyObject) => spec.origin === 'API'
-  const known = context.store.list().filter(isProjected).length
-  await guard.judge(
-    [
-      {
-        what: 'signing keys that were created outside Kubernetes are missing from the database',
-        missing: rowless.filter(isProjected).length,
-        known,
-      },
-      {
-        what: 'signing keys that were created in Kubernetes have lost their objects',
-        missing: lost.length,
-        known: authored + lost.length,
-      },
-    ],
-    context.leadership.acceptedLoss,
-  )
-}
-
-function beyondLimit({ projected }: Findings, mirrorMax: number): string[] {
-  const beyond = projected - mirrorMax
-  if (beyond <= 0) return []
-  return [
-    `${beyond} imported signing keys are not shown in Kubernetes: SEALWRIGHT_MIRROR_MAX is ${mirrorMax}. They work as the others do.`,
-  ]
 }

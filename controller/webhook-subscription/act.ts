@@ -6,6 +6,7 @@ import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
+import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { noteStored } from '../projection/kind-context.ts'
 import { changeFinalizer, patchObject, PROJECTION_MANAGER } from '../projection/object-writes.ts'
 import { applyObject, deleteObject } from '../runtime/object-calls.ts'
@@ -13,27 +14,36 @@ import { toStored } from '../runtime/stored-object.ts'
 import type { WebhookContext, WebhookProgress } from './context.ts'
 import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
 import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
-import { readKeptSecret, writeOwnedSecret } from './secrets.ts'
+import { createSecret, deleteSecret } from './secrets.ts'
 import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
+import { secretSourceOf } from './supplied-secret.ts'
 
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
 export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: WebhookProgress): Promise<void> {
-  if (isOfObject(effect)) {
-    await context.leadership.takeWrite()
-    noteStored(progress, await changeObject(context, snapshot, effect))
-    return
-  }
-  await changeRow(context, snapshot, effect, progress)
+  if (isOfRow(effect)) return changeRow(context, snapshot, effect, progress)
+  if (isOfSecret(effect)) return changeSecret(context, requireObject(snapshot, effect), effect)
+  await context.leadership.takeWrite()
+  noteStored(progress, await changeObject(context, snapshot, effect))
 }
 
-type RowEffect = Extract<
-  Effect,
-  { do: 'apply-authored' | 'apply-commands' | 'adopt' | 'write-secret' | 'delete-row' | 'mark-orphaned' }
->
-type ObjectEffect = Exclude<Effect, RowEffect>
+function requireObject({ object, name }: Snapshot, effect: Effect): WebhookSubscription {
+  if (!object) throw new Error(`The plan of ${name} has ${effect.do} without an object.`)
+  return object
+}
 
-function isOfObject(effect: Effect): effect is ObjectEffect {
-  return !['apply-authored', 'apply-commands', 'adopt', 'write-secret', 'delete-row', 'mark-orphaned'].includes(effect.do)
+const SECRET_EFFECTS = ['request-secret', 'create-secret', 'delete-secret'] as const
+const ROW_EFFECTS = ['apply-authored', 'apply-commands', 'adopt', 'delete-row', 'mark-orphaned'] as const
+
+type SecretEffect = Extract<Effect, { do: (typeof SECRET_EFFECTS)[number] }>
+type RowEffect = Extract<Effect, { do: (typeof ROW_EFFECTS)[number] }>
+type ObjectEffect = Exclude<Effect, RowEffect | SecretEffect>
+
+function isOfSecret(effect: Effect): effect is SecretEffect {
+  return SECRET_EFFECTS.some((name) => name === effect.do)
+}
+
+function isOfRow(effect: Effect): effect is RowEffect {
+  return ROW_EFFECTS.some((name) => name === effect.do)
 }
 
 type Change<Name extends ObjectEffect['do']> = (
@@ -141,11 +151,8 @@ async function changeRow(
   const { fence } = leadership
   if (effect.do === 'delete-row') return deleteAuthored(core, fence, effect.uid)
   if (effect.do === 'mark-orphaned') return markOrphaned(core, fence, effect.uids, snapshot.now)
-  const { object } = snapshot
-  if (!object) throw new Error(`The plan of ${snapshot.name} has ${effect.do} without an object.`)
+  const object = requireObject(snapshot, effect)
   switch (effect.do) {
-    case 'write-secret':
-      return writeOwnedSecret(context, object, effect.id)
     case 'apply-authored':
       return author(context, snapshot, object, progress)
     case 'adopt':
@@ -162,6 +169,12 @@ async function changeRow(
       )
     }
   }
+}
+
+async function changeSecret(context: WebhookContext, object: WebhookSubscription, effect: SecretEffect): Promise<void> {
+  if (effect.do === 'create-secret') return createSecret(context, object, effect.id)
+  if (effect.do === 'delete-secret') return deleteSecret(context, object, effect)
+  return requestSecret(context.core, context.leadership.fence, object.metadata.uid ?? '', effect.reference)
 }
 
 async function adoptRow(
@@ -183,21 +196,15 @@ async function author(
   progress: WebhookProgress,
 ): Promise<void> {
   const { core, leadership, lookup } = context
-  const { suppliedSecret, row } = snapshot
-  const wish = wishOf(snapshot, object)
-  const withSecret = suppliedSecret.kind === 'READ' ? { ...wish, secret: suppliedSecret.secret } : wish
-  // A row that the database has lost gets the secret again that its receiver has; it stays one that was generated.
-  const kept = row || suppliedSecret.kind === 'READ' ? undefined : await readKeptSecret(context, object)
-  if (kept !== undefined) await applyAuthored(core, leadership.fence, { ...wish, secret: kept }, lookup)
-  const outcome = await applyAuthored(core, leadership.fence, withSecret, lookup)
+  const outcome = await applyAuthored(core, leadership.fence, wishOf(snapshot, object), lookup)
   if (outcome.outcome === 'refused') progress.refusal = { reason: outcome.reason, message: outcome.message }
-  else if (suppliedSecret.kind === 'READ') progress.hasAppliedSecret = true
 }
 
 function wishOf(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
   const { url, events, description = '', suspend = false } = object.spec
   const orgId = orgIdOf(object)
-  return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend }
+  const secret = secretSourceOf(object, snapshot.suppliedSecret)
+  return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend, secret }
 }
 
 /** The API server checks its form. */

@@ -2,6 +2,7 @@
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import type { Mismatch } from '../projection/rollback.ts'
 import type { ConditionStatus, WebhookConditionType, WebhookReason } from '../reasons.ts'
+import { secondTime } from '../runtime/wire-time.ts'
 import type { WebhookSubscription } from './resource.ts'
 import type { Refusal } from './snapshot.ts'
 
@@ -53,7 +54,7 @@ function accepted(facts: Facts): Judgement {
   return kept(facts, 'Accepted') ?? judge('Accepted', 'True', 'Accepted', 'The specification is in use.')
 }
 
-function synced({ mismatch, isStoreUnavailable, refusal }: Facts): Judgement {
+function synced({ mismatch, isStoreUnavailable, refusal, row }: Facts): Judgement {
   if (isStoreUnavailable) {
     return judge(
       'Synced',
@@ -63,12 +64,8 @@ function synced({ mismatch, isStoreUnavailable, refusal }: Facts): Judgement {
     )
   }
   if (mismatch) return judge('Synced', 'False', mismatch.reason, mismatch.message)
-  return judge(
-    'Synced',
-    'True',
-    'Synced',
-    refusal ? 'Object and database agree, but for the refused change.' : 'Object and database agree.',
-  )
+  const state = row ? 'Object and database agree, but for the refused change.' : 'The database has no webhook for this object.'
+  return judge('Synced', 'True', 'Synced', refusal ? state : 'Object and database agree.')
 }
 
 function endpointHealthy(facts: Facts): Judgement {
@@ -81,20 +78,17 @@ function endpointHealthy(facts: Facts): Judgement {
     return judge('EndpointHealthy', 'False', 'AutoDisabled', message)
   }
   if (row?.hasDelivered) return judge('EndpointHealthy', 'True', 'Delivering', 'The endpoint accepts deliveries.')
-  return judge(
-    'EndpointHealthy',
-    'Unknown',
-    'NoTraffic',
-    'No delivery was accepted yet. Set spec.probe.request to send a test event.',
-  )
+  const advice = row ? ' Set spec.probe.request to send a test event.' : ''
+  return judge('EndpointHealthy', 'Unknown', 'NoTraffic', `No delivery was accepted yet.${advice}`)
 }
 
 function rotationInProgress(facts: Facts): Judgement {
   const earlier = kept(facts, 'RotationInProgress')
   if (earlier) return earlier
   const until = facts.row?.secret.previousExpiresAt
-  if (!until) return judge('RotationInProgress', 'False', 'NoRotation', 'One signing secret is in use.')
-  const message = `Until ${until.toISOString()} deliveries are signed with the new and the previous secret. Change the receiver to the new one before then.`
+  const current = facts.row ? 'One signing secret is in use.' : 'There is no signing secret yet.'
+  if (!until) return judge('RotationInProgress', 'False', 'NoRotation', current)
+  const message = `Until ${secondTime(until)} deliveries are signed with the new and the previous secret. Change the receiver to the new one before then.`
   return judge('RotationInProgress', 'True', 'GracePeriod', message)
 }
 

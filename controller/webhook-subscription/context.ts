@@ -3,17 +3,16 @@ import type { KindContext, Progress } from '../projection/kind-context.ts'
 import type { WebhookSubscription } from './resource.ts'
 
 export interface WebhookContext extends KindContext<WebhookSubscription> {
-  /** When Secrets of an object were last compared, by its uid. */
-  secretsReadAt: Map<string, number>
+  /** When the Secret of an object was last looked for, by the uid of the object. */
+  secretsCheckedAt: Map<string, number>
 }
 
 export interface WebhookProgress extends Progress<WebhookSubscription> {
   refusal?: {
-    reason: 'LimitExceeded' | 'AddressRefused' | 'OrganisationUnknown' | 'SecretUnusable' | 'Duplicate'
+    reason: 'LimitExceeded' | 'AddressRefused' | 'OrganisationUnknown' | 'Duplicate'
     message: string
   }
   adoptionRefusal?: string
-  hasAppliedSecret?: true
   probeRequest?: string
   rotationRequest?: string
 }

@@ -1,6 +1,7 @@
 // What a reconcile can do. Effects are data: a plan can be logged and tested without a server.
 import type { WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
+import type { SecretReference } from '#core/webhook/mirror/secret-reference.ts'
 import type { Mismatch } from '../projection/rollback.ts'
 import type { Refusal } from './snapshot.ts'
 
@@ -45,12 +46,17 @@ export type Effect =
     }
   /** The object takes over an orphaned row, in place of its own. */
   | { do: 'adopt'; id: string }
-  | { do: 'write-secret'; id: string }
+  /** A worker is to read the Secret. */
+  | { do: 'request-secret'; reference: SecretReference }
+  | { do: 'create-secret'; id: string }
+  | { do: 'delete-secret'; name: string; uid: string | null }
   | { do: 'delete-row'; uid: string }
   | { do: 'mark-orphaned'; uids: string[] }
 
 export interface Plan {
   effects: Effect[]
+  /** Until then the answer of a worker is awaited, and the status stays as it is. */
+  waitMs?: number | undefined
   refusal?: Refusal | undefined
   mismatch?: Mismatch | undefined
 }

@@ -1,16 +1,18 @@
 // Gathers the facts of one reconcile.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
+import { readRequestedSecret } from '#core/webhook/mirror/request-secret.ts'
 import { isDefinitionServed } from '../projection/definitions.ts'
 import { readLive } from '../projection/object-writes.ts'
 import { needsLiveRead } from '../projection/rollback.ts'
 import type { WebhookContext, WebhookProgress } from './context.ts'
-import { needsSecretRead } from './freshness.ts'
+import { needsSecretCheck } from './freshness.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
-import { readOwnedSecret, readSuppliedSecret } from './secrets.ts'
-import { PROJECTED_NAME, type Snapshot } from './snapshot.ts'
+import { isSecretGone } from './secrets.ts'
+import { PROJECTED_NAME, type Snapshot, type SuppliedSecret } from './snapshot.ts'
+import { referenceOf, suppliedSecretOf } from './supplied-secret.ts'
 
-const SECRETS_READ_EVERY_MS = 60 * 60_000
+const SECRETS_CHECKED_EVERY_MS = 60 * 60_000
 
 /** Reads the database, and of Kubernetes what the cache cannot say. */
 export async function observe(context: WebhookContext, key: string, progress: WebhookProgress): Promise<Snapshot> {
@@ -21,11 +23,11 @@ export async function observe(context: WebhookContext, key: string, progress: We
     namespace,
     name,
     ...found,
-    ...(await readSecrets(context, object, row, progress)),
+    suppliedSecret: await readSupplied(context, object, row),
+    isSecretGone: await checkSecret(context, object, row),
     refusal: progress.refusal,
     adoptionRefusal: progress.adoptionRefusal,
     isApplied: {
-      suppliedSecret: progress.hasAppliedSecret ?? false,
       probeRequest: progress.probeRequest,
       rotationRequest: progress.rotationRequest,
     },
@@ -50,9 +52,11 @@ async function findBoth(
   const isKnown = progress.object !== undefined || progress.isDeleted === true
   const cached = isKnown ? progress.object : context.store.get(key)
   const rows = await readRows(context, key, cached)
-  if (isKnown || !needsLiveRead(cached, rows.row, rows.vanished.length > 0)) return { object: cached, ...rows }
+  const isOutdated = context.outdated.has(key) || needsLiveRead(cached, rows.row, rows.vanished.length > 0)
+  if (isKnown || !isOutdated) return { object: cached, ...rows }
   const [namespace = '', name = ''] = key.split('/')
   const object = await readLive<WebhookSubscription>(context, WEBHOOK_SUBSCRIPTIONS, { namespace, name })
+  context.outdated.delete(key)
   return { object, ...(await readRows(context, key, object)) }
 }
 
@@ -85,39 +89,33 @@ async function readAuthored(
   return { row: undefined, takenOver: shown?.object ? shown : undefined }
 }
 
-type Secrets = Pick<Snapshot, 'suppliedSecret' | 'ownedSecret'>
+async function readSupplied(
+  { core }: WebhookContext,
+  object: WebhookSubscription | undefined,
+  row: MirroredWebhook | undefined,
+): Promise<SuppliedSecret> {
+  if (!object || !hasSecret(object)) return { kind: 'UNREAD' }
+  const reference = referenceOf(object, row)
+  return reference ? suppliedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
+}
 
-const UNREAD: Secrets = { suppliedSecret: { kind: 'UNREAD' }, ownedSecret: { kind: 'UNREAD' } }
-
-/** Only when they can matter: reading a Secret at every reconcile would be most of our traffic. */
-async function readSecrets(
+async function checkSecret(
   context: WebhookContext,
   object: WebhookSubscription | undefined,
   row: MirroredWebhook | undefined,
-  { hasAppliedSecret }: WebhookProgress,
-): Promise<Secrets> {
-  if (!object || !hasSecrets(object)) return UNREAD
-  const isDue = secretsDueInMs(context, object) <= 0
-  const isSupplyDue = hasAppliedSecret !== true && (isDue || !row || hasNewWish(object))
-  const suppliedSecret = isSupplyDue ? await readSuppliedSecret(context, object) : UNREAD.suppliedSecret
-  if (!row || !(isDue || needsSecretRead(object, row))) return { ...UNREAD, suppliedSecret }
-  return { suppliedSecret, ownedSecret: await readOwnedSecret(context, object, row.id) }
+): Promise<boolean> {
+  if (!object || !row || !hasSecret(object)) return false
+  return (needsSecretCheck(object, row) || secretCheckDueInMs(context, object) <= 0) && isSecretGone(context, row)
 }
 
-function hasSecrets(object: WebhookSubscription): boolean {
+function hasSecret(object: WebhookSubscription): boolean {
   return object.spec.origin !== 'API' && !isLeaving(object)
 }
 
-/** Of a generation that was not shown yet, or refused. */
-function hasNewWish({ status, metadata }: WebhookSubscription): boolean {
-  const isRefused = status?.conditions?.some((each) => each.type === 'Accepted' && each.status === 'False') ?? false
-  return isRefused || status?.observedGeneration !== metadata.generation
-}
-
-/** Until the Secrets of this object are compared without a reason; 0 or less: now. */
-export function secretsDueInMs({ secretsReadAt, clock }: WebhookContext, { metadata }: WebhookSubscription): number {
-  const readAt = secretsReadAt.get(metadata.uid ?? '')
-  return readAt === undefined ? 0 : readAt + SECRETS_READ_EVERY_MS - clock.elapsedMs()
+/** Until the Secret of this object is looked for without a reason; 0 or less: now. */
+export function secretCheckDueInMs({ secretsCheckedAt, clock }: WebhookContext, { metadata }: WebhookSubscription): number {
+  const checkedAt = secretsCheckedAt.get(metadata.uid ?? '')
+  return checkedAt === undefined ? 0 : checkedAt + SECRETS_CHECKED_EVERY_MS - clock.elapsedMs()
 }
 
 function isServed({ kube, leadership }: WebhookContext): Promise<boolean> {

@@ -8,6 +8,7 @@ import type { Effect, Plan } from './effect.ts'
 import { fieldsOfRow, recordedCommands } from './parts.ts'
 import { WEBHOOK_FINALIZER, type WebhookSubscription } from './resource.ts'
 import { NOUN, type Snapshot } from './snapshot.ts'
+import { secretRefusal } from './supplied-secret.ts'
 
 interface Facts {
   snapshot: Snapshot
@@ -36,8 +37,11 @@ export function planAuthored(snapshot: Snapshot): Plan {
     adoptRow,
     stopAtRollback,
     resolveFromRow,
+    requestSecret,
+    awaitFirstSecret,
     stopAtRefusal,
     changeRow,
+    awaitSecret,
     passCommands,
     showSecret,
   ]) {
@@ -48,14 +52,15 @@ export function planAuthored(snapshot: Snapshot): Plan {
 }
 
 /** The finalizer goes last, so that a crash before it repeats the deletion. */
-const leave: Step = ({ snapshot, identity: { isLeaving, uid, resourceVersion, finalizers }, row }) => {
+const leave: Step = ({ snapshot, object, identity: { isLeaving, uid, resourceVersion, finalizers }, row }) => {
   if (!isLeaving) return undefined
   if (!finalizers.includes(WEBHOOK_FINALIZER)) return { effects: [] }
   const release: Effect = { do: 'release-finalizer', resourceVersion }
-  if (!row) return { effects: [release] }
+  // What was read for it goes too.
+  if (!row && !object.spec.secretRef) return { effects: [release] }
   if (!snapshot.isKindDeleted) return { effects: [{ do: 'delete-row', uid }, release] }
   // The removal of the definition deletes all its objects; none of their owners wished it.
-  return { effects: row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
+  return { effects: !row || row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
 }
 
 const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
@@ -84,35 +89,46 @@ const resolveFromRow: Step = ({ object, identity, row, rollback }) => {
   return { effects: [{ do: 'write-spec', commands: recordedCommands(row), fields: fieldsOfRow(row), resourceVersion }] }
 }
 
-const stopAtRefusal: Step = ({ snapshot: { suppliedSecret, refusal, ownedSecret }, row }) => {
-  if (suppliedSecret.kind === 'MISSING' || suppliedSecret.kind === 'UNUSABLE') {
-    const reason = suppliedSecret.kind === 'MISSING' ? 'SecretMissing' : 'SecretUnusable'
-    return { effects: [], refusal: { reason, message: suppliedSecret.message } }
-  }
-  return refusal && { effects: row ? planSecret(ownedSecret, row).effects : [], refusal }
+const requestSecret: Step = ({ snapshot: { suppliedSecret } }) =>
+  suppliedSecret.kind === 'NOT_REQUESTED'
+    ? { effects: [{ do: 'request-secret', reference: suppliedSecret.reference }] }
+    : undefined
+
+/** Without its secret it would get events that its receiver cannot check. */
+const awaitFirstSecret: Step = (facts) => (facts.row ? undefined : awaitSecret(facts))
+
+const stopAtRefusal: Step = ({ snapshot, object, row }) => {
+  const refusal = secretRefusal(object, snapshot.suppliedSecret) ?? snapshot.refusal
+  return refusal && { effects: row ? planSecrets(snapshot, object, row) : [], refusal }
 }
 
-const changeRow: Step = ({ snapshot: { suppliedSecret, isApplied }, object, identity, row }) => {
-  const hasNewSecret = suppliedSecret.kind === 'READ' && !isApplied.suppliedSecret
+const changeRow: Step = ({ snapshot: { suppliedSecret }, object, identity, row }) => {
+  const hasNewSecret = suppliedSecret.kind === 'READ' && !suppliedSecret.isGiven
   const isRecorded = row?.object?.generation === identity.generation && !row.orphanedAt
   const isSame = row !== undefined && isRecorded && differingFields(object, row).length === 0
   return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-authored' }] }
 }
+
+/** A request for a rotation is carried out when the Secret has been read again. */
+const awaitSecret: Step = ({ snapshot: { suppliedSecret } }) =>
+  suppliedSecret.kind === 'WAITING' ? { effects: [], waitMs: suppliedSecret.forMs } : undefined
 
 const passCommands: Step = ({ snapshot, object, row }) => {
   const commands = row && newCommands(object, row, snapshot.isApplied)
   return row && commands && { effects: [{ do: 'apply-commands', id: row.id, ...commands }] }
 }
 
-const showSecret: Step = ({ snapshot, row }) => {
-  const planned = row && planSecret(snapshot.ownedSecret, row)
-  return planned && (planned.effects.length > 0 || planned.mismatch) ? planned : undefined
+const showSecret: Step = ({ snapshot, object, row }) => {
+  const effects = row ? planSecrets(snapshot, object, row) : []
+  return effects.length > 0 ? { effects } : undefined
 }
 
-function planSecret(ownedSecret: Snapshot['ownedSecret'], { id }: MirroredWebhook): Plan {
-  if (ownedSecret.kind === 'FOREIGN') return { effects: [], mismatch: { reason: 'Conflict', message: ownedSecret.message } }
-  const isDue = ownedSecret.kind === 'ABSENT' || (ownedSecret.kind === 'OURS' && !ownedSecret.isCurrent)
-  return { effects: isDue ? [{ do: 'write-secret', id }] : [] }
+/** First the Secret with the secrets in use, then the status that names it, then the earlier ones go. */
+function planSecrets({ isSecretGone }: Snapshot, { status }: WebhookSubscription, { id, secret }: MirroredWebhook): Effect[] {
+  const { objectName, created } = secret
+  if (isSecretGone || !created.some(({ name, uid }) => name === objectName && uid !== null)) return [{ do: 'create-secret', id }]
+  if (status?.secret?.secretName !== objectName) return []
+  return created.flatMap(({ name, uid }) => (name === objectName ? [] : [{ do: 'delete-secret', name, uid }]))
 }
 
 /** What they decided is done. */

@@ -5,13 +5,11 @@ import { act } from './act.ts'
 import type { WebhookContext, WebhookProgress } from './context.ts'
 import type { Effect, Plan } from './effect.ts'
 import { eventsOf } from './events.ts'
-import { observe, secretsDueInMs } from './observe.ts'
+import { observe, secretCheckDueInMs } from './observe.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import type { Snapshot } from './snapshot.ts'
 import { statusOf, unavailableStatus } from './status.ts'
-
-const SECRET_MISSING_RETRY_MS = 60_000
 
 export function webhookSteps(context: WebhookContext): Steps<WebhookSubscription, WebhookProgress, Snapshot, Effect, Plan> {
   return {
@@ -29,9 +27,8 @@ export function webhookSteps(context: WebhookContext): Steps<WebhookSubscription
 
 function outcomeOf(context: WebhookContext, snapshot: Snapshot, { refusal, mismatch }: Plan): Outcome {
   const reason = refusal?.reason ?? mismatch?.reason
-  if (reason === 'SecretMissing') return { kind: 'after', ms: SECRET_MISSING_RETRY_MS }
   if (reason !== undefined) return { kind: 'refuse', reason }
-  const times = [...untilGraceEnds(snapshot), ...untilSecretsAreDue(context, snapshot)]
+  const times = [...untilGraceEnds(snapshot), ...untilSecretCheck(context, snapshot)]
   return times.length > 0 ? { kind: 'after', ms: Math.min(...times) } : { kind: 'done' }
 }
 
@@ -41,9 +38,9 @@ function untilGraceEnds({ row, now }: Snapshot): number[] {
   return end ? [Math.max(1000, end.getTime() - now.getTime() + 1000)] : []
 }
 
-/** The Secrets were compared now if that was due. */
-function untilSecretsAreDue(context: WebhookContext, { object, row }: Snapshot): number[] {
+/** The Secret was looked for now if that was due. */
+function untilSecretCheck(context: WebhookContext, { object, row }: Snapshot): number[] {
   if (!object || row?.origin !== 'KUBERNETES' || object.metadata.deletionTimestamp) return []
-  if (secretsDueInMs(context, object) <= 0) context.secretsReadAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())
-  return [secretsDueInMs(context, object)]
+  if (secretCheckDueInMs(context, object) <= 0) context.secretsCheckedAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())
+  return [secretCheckDueInMs(context, object)]
 }

@@ -1,5 +1,6 @@
 // All facts from which one reconcile decides. Plain values: the decisions in plan.ts and status.ts are pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import type { SecretReference } from '#core/webhook/mirror/secret-reference.ts'
 import type { WebhookReason } from '../reasons.ts'
 import type { WebhookSubscription } from './resource.ts'
 
@@ -16,11 +17,12 @@ export interface Snapshot {
   /** Why the row of the adopt annotation was not given to this object, in this reconcile. */
   adoptionRefusal?: string | undefined
   suppliedSecret: SuppliedSecret
-  ownedSecret: OwnedSecret
+  /** The Secret that was created for the row has been deleted or replaced. It is looked for only now and then. */
+  isSecretGone: boolean
   /** The answer to `apply-authored` in this reconcile, if the change was refused. */
   refusal?: Refusal | undefined
   /** Effects of this reconcile that must not be repeated in it, although no later fact shows them. */
-  isApplied: { suppliedSecret: boolean; probeRequest?: string | undefined; rotationRequest?: string | undefined }
+  isApplied: { probeRequest?: string | undefined; rotationRequest?: string | undefined }
   /** Too many objects disappeared at once: nothing is deleted or marked until a human has looked. */
   holdsDeletions: boolean
   /** The custom resource definition is being deleted, and its objects with it. */
@@ -30,17 +32,15 @@ export interface Snapshot {
   now: Date
 }
 
-/** The Secret that `spec.secretRef` names. It is read only when it can matter; otherwise `UNREAD`. */
+/** The secret that workers read for the object. `UNREAD`: what is known of it does not matter now. */
 export type SuppliedSecret =
   | { kind: 'NONE' | 'UNREAD' }
-  | { kind: 'MISSING' | 'UNUSABLE'; message: string }
-  | { kind: 'READ'; secret: string }
-
-/** The Secret that shows the signing secret of an object born in Kubernetes. */
-export type OwnedSecret =
-  | { kind: 'UNREAD' | 'ABSENT' }
-  | { kind: 'FOREIGN'; message: string }
-  | { kind: 'OURS'; /** It holds the secrets that are in use. */ isCurrent: boolean }
+  | { kind: 'NOT_REQUESTED'; reference: SecretReference }
+  /** `forMs`: until the answer is late. */
+  | { kind: 'WAITING'; forMs: number }
+  /** `UNREACHABLE`: it is not known whether there is such a Secret. */
+  | { kind: 'MISSING' | 'UNUSABLE' | 'UNREACHABLE'; message: string }
+  | { kind: 'READ'; /** The row has it. */ isGiven: boolean }
 
 export type RefusalReason = Exclude<WebhookReason<'Accepted'>, 'Accepted'>
 
@@ -58,10 +58,6 @@ export const SUBSCRIPTION_LABEL = 'sealwright.io/subscription-id'
 
 export function projectedName(id: string): string {
   return `api-${id}`
-}
-
-export function ownedSecretName(name: string): string {
-  return `${name}-signing-secret`
 }
 
 /** Absence means Kubernetes. */

@@ -5,7 +5,7 @@ import { secondTime } from '../runtime/wire-time.ts'
 import { conditionsOf } from './conditions.ts'
 import type { Plan } from './effect.ts'
 import type { WebhookSubscription, WebhookSubscriptionStatus } from './resource.ts'
-import { isProjected, ownedSecretName, type Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** The status after a plan without effects. While object and row disagree, the figures of the row stay as they were: they show what was lost. */
 export function statusOf(snapshot: Snapshot, { refusal, mismatch }: Plan): WebhookSubscriptionStatus {
@@ -15,15 +15,20 @@ export function statusOf(snapshot: Snapshot, { refusal, mismatch }: Plan): Webho
   const next = conditionsOf({ object, row, refusal, mismatch, before: before.conditions ?? [] })
   const conditions = withTimes(before, next, generation, now)
   if (mismatch?.reason === 'StoreRolledBack') return { ...before, observedGeneration: generation, conditions }
-  if (!row) return { observedGeneration: generation, conditions }
+  if (!row) return { observedGeneration: generation, conditions, ...lostSecret(before) }
   return {
     observedGeneration: generation,
     subscriptionId: row.id,
     rowVersion: row.version,
     conditions,
     health: healthOf(row),
-    secret: secretOf(row, snapshot),
+    secret: secretOf(row, before.secret?.secretName),
   }
+}
+
+/** The Secret of a row that was lost is named until the object has a row again: it has the secret of the receiver. */
+function lostSecret({ secret }: WebhookSubscriptionStatus): Pick<WebhookSubscriptionStatus, 'secret'> {
+  return secret ? { secret } : {}
 }
 
 /** The status while Postgres cannot be reached: only Synced and Ready change. */
@@ -48,11 +53,17 @@ function healthOf(row: MirroredWebhook): NonNullable<WebhookSubscriptionStatus['
   }
 }
 
-function secretOf({ secret }: MirroredWebhook, snapshot: Snapshot): NonNullable<WebhookSubscriptionStatus['secret']> {
+/** `shown`: the Secret that the object names until the one with the secrets in use is there. */
+function secretOf(
+  { secret, origin }: MirroredWebhook,
+  shown: string | undefined,
+): NonNullable<WebhookSubscriptionStatus['secret']> {
+  const isThere = secret.created.some(({ name, uid }) => name === secret.objectName && uid !== null)
+  const secretName = isThere ? secret.objectName : shown
   return {
     revision: secret.revision,
     ...(secret.handledRequest !== null && { handledRequest: secret.handledRequest }),
     ...(secret.previousExpiresAt && { previousValidUntil: secondTime(secret.previousExpiresAt) }),
-    ...(!isProjected(snapshot) && { secretName: ownedSecretName(snapshot.name) }),
+    ...(origin === 'KUBERNETES' && secretName && { secretName }),
   }
 }

@@ -1,12 +1,14 @@
 // Compares all webhooks with all objects: it finds what a lost notification, a crash or a restore has left.
 import type { WebhookId } from '#core/ids.ts'
 import { listMirrored } from '#core/webhook/mirror/read-mirrored.ts'
+import { forgetGoneObjects } from '#core/webhook/mirror/secret-objects.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { finishSweep, type Sweep, type SweepWords } from '../projection/finish-sweep.ts'
 import type { SweepReport } from '../projection/kind.ts'
-import type { LossGuard } from '../projection/loss-guard.ts'
 import { isSameStatus } from '../resource/shown-status.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'
 import type { WebhookContext } from './context.ts'
+import { secretCheckDueInMs } from './observe.ts'
 import { plan } from './plan.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName, type Snapshot } from './snapshot.ts'
@@ -23,13 +25,15 @@ interface Findings {
   orphans: SweepReport['orphans']
 }
 
-/** Queues each object that differs from its row, at low priority; writes nothing itself. */
-export async function sweep(
-  context: WebhookContext,
-  queue: WorkQueue,
-  guard: LossGuard,
-  mirrorMax: number,
-): Promise<SweepReport> {
+const WORDS: SweepWords = {
+  missingRows: 'webhooks that were created in the panel are missing from the database',
+  missingObjects: 'webhooks that were created in Kubernetes have lost their objects',
+  notShown: 'webhooks of the panel are not shown in Kubernetes',
+}
+
+/** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
+export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): Promise<SweepReport> {
+  const { context, queue } = given
   const found: Findings = { projected: new Set(), authored: new Set(), lost: [], orphans: [] }
   let after: WebhookId | undefined
   for (;;) {
@@ -39,14 +43,15 @@ export async function sweep(
     after = page.at(-1)?.id
   }
   const objects = context.store.list()
+  await forgetGoneObjects(context.core, context.leadership.fence, uidsOf(objects))
+  const { projected, authored, lost, orphans } = found
   const rowless = objects.filter((object) => !hasRow(object, found))
-  await judgeLoss(context, guard, found, objects, rowless)
-  for (const { key, uid } of found.lost) {
-    context.vanished.add(key, uid)
-    queue.add(key, 'resync')
-  }
-  for (const { metadata } of rowless) queue.add(keyOf(context, metadata), 'resync')
-  return { orphans: found.orphans, problems: [...guard.problems(), ...beyondLimit(found, mirrorMax)] }
+  const sums = { projected: projected.size, authored: authored.size, lost, orphans, objects, rowless }
+  return finishSweep(given, sums, WORDS)
+}
+
+function uidsOf(objects: readonly WebhookSubscription[]): string[] {
+  return objects.flatMap(({ metadata: { uid }, spec }) => (uid !== undefined && spec.origin !== 'API' ? [uid] : []))
 }
 
 function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook, found: Findings): void {
@@ -59,14 +64,19 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
 }
 
+function isCheckDue(context: WebhookContext, object: WebhookSubscription): boolean {
+  return object.spec.origin !== 'API' && secretCheckDueInMs(context, object) <= 0
+}
+
 function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<MirroredWebhook['object']>, found: Findings): void {
   const { namespace, name, uid } = object
   if (!orphanedAt) found.lost.push({ key: `${namespace}/${name}`, uid })
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory. */
+/** By the same decisions as a reconcile, with what is in memory; not while its Secret is to be looked for. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
+  if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {
     namespace: context.namespace,
     name: key.slice(key.indexOf('/') + 1),
@@ -74,8 +84,8 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
     row,
     vanished: [],
     suppliedSecret: { kind: 'UNREAD' },
-    ownedSecret: { kind: 'UNREAD' },
-    isApplied: { suppliedSecret: false },
+    isSecretGone: false,
+    isApplied: {},
     holdsDeletions: false,
     isKindDeleted: false,
     hasRoom: true,
@@ -88,43 +98,4 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
 function hasRow({ spec, metadata }: WebhookSubscription, { projected, authored }: Findings): boolean {
   if (spec.origin !== 'API') return authored.has(metadata.uid ?? '')
   return projected.has(metadata.name.replace(/^api-/, ''))
-}
-
-/** Objects without rows are deleted, and rows without objects marked, unless there are too many of either. */
-async function judgeLoss(
-  context: WebhookContext,
-  guard: LossGuard,
-  { authored, lost }: Findings,
-  objects: readonly WebhookSubscription[],
-  rowless: readonly WebhookSubscription[],
-): Promise<void> {
-  const isProjected = ({ spec }: WebhookSubscription) => spec.origin === 'API'
-  const known = objects.filter(isProjected).length
-  await guard.judge(
-    [
-      {
-        what: 'webhooks that were created in the panel are missing from the database',
-        missing: rowless.filter(isProjected).length,
-        known,
-      },
-      {
-        what: 'webhooks that were created in Kubernetes have lost their objects',
-        missing: lost.length,
-        known: authored.size + lost.length,
-      },
-    ],
-    context.leadership.acceptedLoss,
-  )
-}
-
-function beyondLimit({ projected }: Findings, mirrorMax: number): string[] {
-  const beyond = projected.size - mirrorMax
-  if (beyond <= 0) return []
-  return [
-    `${beyond} webhooks of the panel are not shown in Kubernetes: SEALWRIGHT_MIRROR_MAX is ${mirrorMax}. They work as the others do.`,
-  ]
-}
-
-export function keyOf({ namespace }: Pick<WebhookContext, 'namespace'>, metadata: WebhookSubscription['metadata']): string {
-  return `${metadata.namespace ?? namespace}/${metadata.name}`
 }

@@ -1,107 +1,44 @@
-// The kind WebhookSubscription for the operator: what is watched, and how changes of objects and rows become keys.
+// The kind WebhookSubscription for the operator: what is watched, and which object a change of a row concerns.
 import type { MirrorChange } from '#core/mirror/mirror-change.ts'
-import type { Leadership, LeadingKind, MirroredKind, OperatorContext, WatchedKind } from '../projection/kind.ts'
-import { newLossGuard } from '../projection/loss-guard.ts'
-import { newPendingChanges } from '../projection/pending-changes.ts'
+import type { MirroredKind } from '../projection/kind.ts'
 import { newReconcile } from '../projection/reconcile-object.ts'
-import { newVanishedObjects } from '../projection/vanished-objects.ts'
-import type { ObjectStore } from '../runtime/object-store.ts'
-import { startReconciler } from '../runtime/reconciler.ts'
-import { type Change, startReflector } from '../runtime/reflector.ts'
-import { newWorkQueue } from '../runtime/work-queue.ts'
+import { watchKind } from '../projection/watch-kind.ts'
+import { keyOf } from '../runtime/stored-object.ts'
 import type { WebhookContext } from './context.ts'
 import { webhookSteps } from './reconcile.ts'
 import { WEBHOOK_SUBSCRIPTION_KIND, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { projectedName } from './snapshot.ts'
-import { keyOf, sweep } from './sweep.ts'
+import { sweep } from './sweep.ts'
 
-const NAME = 'webhooksubscription'
 /** More at once only make the API server slower. */
 const CONCURRENCY = 4
 const BY_SUBSCRIPTION = 'subscription'
-const BY_ORIGIN = 'origin'
+const BY_UID = 'uid'
 
-export const WEBHOOK_KIND: MirroredKind = { definition: WEBHOOK_SUBSCRIPTION_KIND, change: 'WEBHOOK', watch }
-
-interface LeadingWebhooks extends LeadingKind {
-  objectChanged: (change: Change<WebhookSubscription>) => void
+export const WEBHOOK_KIND: MirroredKind = {
+  definition: WEBHOOK_SUBSCRIPTION_KIND,
+  change: 'WEBHOOK',
+  watch: (operator) =>
+    watchKind<WebhookSubscription, WebhookContext>(operator, {
+      name: 'webhooksubscription',
+      resource: WEBHOOK_SUBSCRIPTIONS,
+      namespace: operator.namespace,
+      concurrency: CONCURRENCY,
+      indexes: {
+        [BY_SUBSCRIPTION]: ({ status }) => (status?.subscriptionId ? [status.subscriptionId] : []),
+        [BY_UID]: ({ metadata, spec }) => (spec.origin === 'API' ? [] : [metadata.uid ?? '']),
+      },
+      newContext: (shared) => ({ ...shared, secretsCheckedAt: new Map() }),
+      newReconcile: (context, pending) => newReconcile(context, pending, webhookSteps(context)),
+      keyOfRow,
+      forget: ({ secretsCheckedAt }, uid) => void secretsCheckedAt.delete(uid),
+      sweep,
+    }),
 }
 
-function watch(context: OperatorContext): WatchedKind {
-  let leading: LeadingWebhooks | undefined
-  const reflector = startReflector<WebhookSubscription>({
-    kube: context.kube,
-    resource: WEBHOOK_SUBSCRIPTIONS,
-    namespace: context.namespace,
-    indexes: {
-      [BY_SUBSCRIPTION]: ({ status }) => (status?.subscriptionId ? [status.subscriptionId] : []),
-      [BY_ORIGIN]: ({ spec }) => [spec.origin ?? 'Kubernetes'],
-    },
-    onChange: (change) => leading?.objectChanged(change),
-    clock: context.clock,
-    log: context.log,
-  })
-  return {
-    synced: reflector.synced,
-    failure: () => reflector.failure(),
-    lead(leadership) {
-      leading = lead(context, leadership, reflector.store)
-      return leading
-    },
-    [Symbol.asyncDispose]: () => reflector[Symbol.asyncDispose](),
-  }
-}
-
-function lead(operator: OperatorContext, leadership: Leadership, store: ObjectStore<WebhookSubscription>): LeadingWebhooks {
-  const { clock, log, core, namespace } = operator
-  const { mirrorMax } = core.settings
-  const guard = newLossGuard(namespace, clock)
-  const pending = newPendingChanges()
-  const queue = newWorkQueue(NAME, clock)
-  const context: WebhookContext = {
-    ...operator,
-    leadership,
-    store,
-    vanished: newVanishedObjects(),
-    secretsReadAt: new Map(),
-    holdsDeletions: guard.holds,
-    hasRoom: () => store.by(BY_ORIGIN, 'API').length < mirrorMax,
-  }
-  const reconciler = startReconciler({
-    name: NAME,
-    concurrency: CONCURRENCY,
-    queue,
-    reconcile: newReconcile(context, pending, webhookSteps(context)),
-    clock,
-    log,
-  })
-  return {
-    objectChanged({ key, before, now, relisted }) {
-      if (before && before.metadata.uid !== now?.metadata.uid) noteGone(context, key, before)
-      queue.add(key, relisted ? 'resync' : 'live')
-    },
-    changed(change) {
-      if (!pending.isNew(change)) return
-      const key = keyOfRow(context, change)
-      pending.add(key, change)
-      queue.add(key)
-    },
-    sweep: () => sweep(context, queue, guard, mirrorMax),
-    oldestMs: () => reconciler.oldestMs(),
-    async [Symbol.asyncDispose]() {
-      await reconciler[Symbol.asyncDispose]()
-      queue[Symbol.dispose]()
-    },
-  }
-}
-
-function noteGone(context: WebhookContext, key: string, { metadata: { uid = '' }, spec }: WebhookSubscription): void {
-  context.secretsReadAt.delete(uid)
-  if (spec.origin !== 'API') context.vanished.add(key, uid)
-}
-
-/** An object that shows the row, or the one that is to show it. A row born in Kubernetes that no object shows yet is shown by the reconcile that made it. */
-function keyOfRow(context: WebhookContext, { id }: MirrorChange): string {
-  const [object] = context.store.by(BY_SUBSCRIPTION, id)
-  return object ? keyOf(context, object.metadata) : `${context.namespace}/${projectedName(id)}`
+/** An object that shows the row, or the one that is to show it; by its uid one that has no row yet. A row born in Kubernetes that no object shows yet is shown by
+ *  the reconcile that made it. */
+function keyOfRow({ store, namespace }: WebhookContext, { id }: MirrorChange): string {
+  const [object] = [...store.by(BY_SUBSCRIPTION, id), ...store.by(BY_UID, id)]
+  return object ? keyOf(object) : `${namespace}/${projectedName(id)}`
 }

@@ -141,8 +141,11 @@ function visualOrder(pieces: readonly Piece[]): Piece[] {
   return order
 }
 
+/** One for all texts: HarfBuzz frees a buffer only when the garbage collector finds its small object, so buffers would fill hundreds of megabytes first. */
+const buffer = new harfbuzz.Buffer()
+
 function shapePiece(piece: Piece): { glyphs: ShapedGlyph[]; advance: number } {
-  const buffer = new harfbuzz.Buffer()
+  buffer.reset()
   buffer.addText(piece.text)
   buffer.guessSegmentProperties()
   buffer.setDirection(isRtl(piece) ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)

@@ -14,6 +14,7 @@ export interface ReportJob extends Job {
 
 export const REPORT_WORK: WorkKind = {
   name: 'report',
+  role: 'seal',
   table: 'audit_reports',
   idColumn: 'envelope_id',
   subject: 'sealwright.report.requested',

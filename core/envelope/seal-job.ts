@@ -6,6 +6,7 @@ import type { WorkKind } from '#core/work/job.ts'
 
 export const SEAL_WORK: WorkKind = {
   name: 'seal',
+  role: 'seal',
   table: 'seal_jobs',
   idColumn: 'envelope_id',
   subject: 'sealwright.seal.requested',

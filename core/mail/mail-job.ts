@@ -44,6 +44,7 @@ export function isToPerson(mail: MailJob): mail is PersonMailJob {
 
 export const MAIL_WORK: WorkKind = {
   name: 'mail',
+  role: 'mail',
   table: 'mails',
   idColumn: 'id',
   subject: 'sealwright.mail.requested',

@@ -222,6 +222,7 @@ CREATE TABLE delivery_jobs (
   wanted_at timestamptz NOT NULL DEFAULT sealwright_now(),
   due_at timestamptz NOT NULL DEFAULT sealwright_now(),
   leased_until timestamptz,
+  leased_by uuid,
   attempts integer NOT NULL DEFAULT 0,
   failures integer NOT NULL DEFAULT 0,
   outages integer NOT NULL DEFAULT 0,
@@ -530,6 +531,7 @@ CREATE TABLE migrations (
   name text NOT NULL,
   digest text NOT NULL,
   applied_at timestamptz NOT NULL DEFAULT now(),
+  compatible_from integer,
   CONSTRAINT migrations_pkey PRIMARY KEY (version)
 );
 GRANT SELECT ON migrations TO sealwright_api, sealwright_system;
@@ -993,6 +995,37 @@ CREATE POLICY every_organisation ON webhook_probes FOR ALL TO sealwright_system 
 CREATE POLICY own_organisation ON webhook_probes FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_probes TO sealwright_api, sealwright_system;
 
+CREATE TABLE webhook_secret_objects (
+  object_uid text NOT NULL,
+  name text NOT NULL,
+  uid text,
+  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT webhook_secret_objects_pkey PRIMARY KEY (object_uid, name)
+);
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_secret_objects TO sealwright_system;
+
+CREATE TABLE webhook_secret_references (
+  object_uid text NOT NULL,
+  namespace text NOT NULL,
+  name text NOT NULL,
+  key text NOT NULL,
+  rotation_request text,
+  request integer NOT NULL DEFAULT 1,
+  requested_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  due_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  read_at timestamptz,
+  failure text,
+  message text,
+  secret_box bytea,
+  is_given boolean NOT NULL DEFAULT false,
+  CONSTRAINT webhook_secret_references_pkey PRIMARY KEY (object_uid),
+  CONSTRAINT webhook_secret_references_failure CHECK (failure = ANY (ARRAY['MISSING'::text, 'UNUSABLE'::text, 'UNAVAILABLE'::text])),
+  CONSTRAINT webhook_secret_references_message CHECK ((failure IS NULL) = (message IS NULL))
+);
+CREATE INDEX webhook_secret_references_due ON webhook_secret_references (due_at);
+CREATE TRIGGER webhook_secret_references_mirrored AFTER UPDATE ON webhook_secret_references FOR EACH ROW WHEN (new.read_at IS NOT NULL AND (old.read_at IS NULL OR old.failure IS DISTINCT FROM new.failure OR old.message IS DISTINCT FROM new.message OR old.secret_box IS DISTINCT FROM new.secret_box)) EXECUTE FUNCTION note_secret_answer();
+GRANT DELETE, INSERT, SELECT, UPDATE ON webhook_secret_references TO sealwright_system;
+
 CREATE TABLE webhooks (
   org_id uuid NOT NULL, -- statistics 0
   id uuid NOT NULL,
@@ -1054,6 +1087,15 @@ ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON webhooks FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON webhooks FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON webhooks TO sealwright_api, sealwright_system;
+
+CREATE TABLE work_costs (
+  kind text NOT NULL,
+  seconds double precision NOT NULL,
+  measured_at timestamptz NOT NULL,
+  CONSTRAINT work_costs_pkey PRIMARY KEY (kind),
+  CONSTRAINT work_costs_seconds CHECK (seconds >= 0::double precision)
+);
+GRANT INSERT, SELECT, UPDATE ON work_costs TO sealwright_system;
 
 CREATE TABLE workspaces (
   org_id uuid NOT NULL, -- statistics 0
@@ -1181,6 +1223,9 @@ GRANT SELECT ON shown_envelope_counts TO sealwright_api;
 --   LANGUAGE plpgsql VOLATILE SECURITY DEFINER SET search_path=public, pg_temp; EXECUTE TO sealwright_api, sealwright_system
 
 -- FUNCTION note_probe_change() RETURNS trigger
+--   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
+
+-- FUNCTION note_secret_answer() RETURNS trigger
 --   LANGUAGE plpgsql VOLATILE; EXECUTE TO public
 
 -- FUNCTION note_signing_key_change() RETURNS trigger

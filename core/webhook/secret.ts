@@ -19,3 +19,8 @@ export function lastFourOf(secret: string): string {
 export function secretContext(id: WebhookId): string {
   return `webhook ${id}`
 }
+
+/** Binds a secret that was read in Kubernetes to the object that names it. */
+export function referenceContext(objectUid: string): string {
+  return `webhook object ${objectUid}`
+}

@@ -5,7 +5,7 @@ import { newFailureLog } from '#core/platform/process/failure-log.ts'
 
 /** A job goes to another worker this long after the last renewal. */
 export const LEASE_SECONDS = 10
-const RENEW_EVERY_MS = 3_000
+export const RENEW_EVERY_MS = 3_000
 
 export interface Lease {
   renew: () => Promise<void>

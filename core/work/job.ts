@@ -32,6 +32,8 @@ export interface Job extends JobRef {
 export interface WorkKind {
   /** Label of metrics, log lines and the command line. */
   name: string
+  /** The role of worker processes that runs it; label of the autoscaling signal. */
+  role: 'mail' | 'seal' | 'deliver'
   table: string
   /** The column that identifies a job within its organisation. */
   idColumn: string

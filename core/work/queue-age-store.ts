@@ -1,5 +1,6 @@
 // The SQL of the queue gauges: each part reads the partial index of one state.
 import type { Sql } from '#core/platform/postgres/client.ts'
+import { ASSUMED_SECONDS } from './cost-store.ts'
 import type { WorkKind } from './job.ts'
 
 interface QueueMeasure {
@@ -10,13 +11,23 @@ interface QueueMeasure {
   oldestSeconds: number
 }
 
-export async function measureQueue(sql: Sql, { name, table }: WorkKind): Promise<QueueMeasure> {
-  const [row] = await sql<Omit<QueueMeasure, 'kind'>[]>`
-    select w.waiting, d.dead_lettered, coalesce(greatest(0, extract(epoch from sealwright_now() - w.oldest)), 0)::float8 as oldest_seconds
-    from (select count(*)::int as waiting, min(wanted_at) as oldest from ${sql(table)} where state = 'WAITING') w
+interface WorkMeasure extends QueueMeasure {
+  role: WorkKind['role']
+  /** How long one worker process needs for the jobs that are due or run. */
+  secondsOfWork: number
+}
+
+export async function measureQueue(sql: Sql, { name, role, table }: WorkKind): Promise<WorkMeasure> {
+  const [row] = await sql<Omit<WorkMeasure, 'kind' | 'role'>[]>`
+    select w.waiting, d.dead_lettered, coalesce(greatest(0, extract(epoch from sealwright_now() - w.oldest)), 0)::float8 as oldest_seconds,
+      w.due * coalesce((select seconds from work_costs where kind = ${name}), ${ASSUMED_SECONDS}) as seconds_of_work
+    from (
+      select count(*)::int as waiting, count(*) filter (where due_at <= sealwright_now()) as due, min(wanted_at) as oldest
+      from ${sql(table)} where state = 'WAITING'
+    ) w
     cross join (select count(*)::int as dead_lettered from ${sql(table)} where state = 'DEAD') d`
   if (!row) throw new Error('The database did not measure the queue.')
-  return { kind: name, ...row }
+  return { kind: name, role, ...row }
 }
 
 /** Messages that the relay has not published yet. */

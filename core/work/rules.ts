@@ -1,4 +1,4 @@
-// Which jobs are not tried again.
+// Which jobs are not tried again, and what a job costs.
 import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 
 interface Counts {
@@ -16,4 +16,20 @@ export function lostAttempts({ attempts, failures, outages, released }: Counts):
 /** True for a job that may be what kills its workers. */
 export function killsWorkers(counts: Counts): boolean {
   return lostAttempts(counts) >= MAX_LOST_ATTEMPTS
+}
+
+/** Jobs that a process has finished, and the sum of their durations. */
+export interface Finished {
+  jobs: number
+  seconds: number
+}
+
+/** Of jobs: a cost that has changed shows by half after so many. */
+const HALF_LIFE = 100
+
+/** How long a process needs for one of these jobs, and how much that counts against earlier ones; undefined without a job. Attempts that run at a time
+ *  share the process: while it is busy, each takes `concurrency` times as long as the process needs for it. */
+export function costOf({ jobs, seconds }: Finished, concurrency: number): { seconds: number; weight: number } | undefined {
+  if (jobs <= 0) return undefined
+  return { seconds: seconds / jobs / concurrency, weight: 1 - 0.5 ** (jobs / HALF_LIFE) }
 }

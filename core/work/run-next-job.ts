@@ -21,21 +21,28 @@ export async function runNextJob<OfKind extends Job>(
   if (handler.canRun?.() === false) return false
   const job = await leaseDueJob<OfKind>(core.database, handler.kind, LEASE_SECONDS, wanted)
   if (!job) return false
-  await runLeasedJob(core, handler, job, held)
+  const lease = {
+    renew: () => renewLease(core.database, handler.kind, job, LEASE_SECONDS),
+    release: () => releaseLease(core.database, handler.kind, job),
+  }
+  await runLeasedJob(core, handler, job, (work) => holdLease(lease, core.log, held, work))
   return true
 }
 
-/** Runs one job that the caller has leased for LEASE_SECONDS; otherwise as `runNextJob`. */
+/** Runs one job that the caller has leased; otherwise as `runNextJob`. `hold` is absent when the caller holds the lease itself. */
 export async function runLeasedJob<OfKind extends Job>(
   core: WorkCore,
   handler: JobHandler<OfKind>,
   job: OfKind,
-  held: HeldLeases,
+  hold: Hold = (work) => work(),
 ): Promise<void> {
   const { span } = handler
   const attributes = { 'sealwright.attempt': job.attempts, ...span.attributes(job) }
-  await inSpan(span.name, { parent: job.traceParent, attributes }, (open) => runJob(core, handler, job, { held, span: open }))
+  await inSpan(span.name, { parent: job.traceParent, attributes }, (open) => runJob(core, handler, job, { hold, span: open }))
 }
+
+/** Runs the work and holds the lease of its job meanwhile. */
+type Hold = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 /** `superseded`: another worker took over or finished the job first, or it was dropped. */
 type Outcome = 'done' | 'failed' | 'dead_lettered' | 'superseded'
@@ -44,12 +51,12 @@ async function runJob<OfKind extends Job>(
   core: WorkCore,
   handler: JobHandler<OfKind>,
   job: OfKind,
-  { held, span }: { held: HeldLeases; span: Span },
+  { hold, span }: { hold: Hold; span: Span },
 ): Promise<void> {
   const kind = handler.kind.name
   const startedAt = performance.now()
   const end = workDuration.startTimer({ kind })
-  const outcome = await perform(core, handler, job, held).catch((error: unknown) => recordFailed(core, handler, job, error))
+  const outcome = await perform(handler, job, hold).catch((error: unknown) => recordFailed(core, handler, job, error))
   if (outcome === 'done') workDelay.observe({ kind }, job.waitedSeconds + (performance.now() - startedAt) / 1000)
   if (outcome === 'superseded') core.log.info({ kind, orgId: job.orgId, jobId: job.id, attempts: job.attempts }, 'job.superseded')
   span.setAttribute('sealwright.outcome', outcome)
@@ -57,18 +64,9 @@ async function runJob<OfKind extends Job>(
   workAttempts.inc({ kind, outcome })
 }
 
-async function perform<OfKind extends Job>(
-  { database, log }: WorkCore,
-  { kind, perform: run }: JobHandler<OfKind>,
-  job: OfKind,
-  held: HeldLeases,
-): Promise<Outcome> {
+async function perform<OfKind extends Job>({ perform: run }: JobHandler<OfKind>, job: OfKind, hold: Hold): Promise<Outcome> {
   if (killsWorkers(job)) throw new JobLostError(lostAttempts(job))
-  const lease = {
-    renew: () => renewLease(database, kind, job, LEASE_SECONDS),
-    release: () => releaseLease(database, kind, job),
-  }
-  const result = await holdLease(lease, log, held, () => run(job))
+  const result = await hold(() => run(job))
   if (result === 'failed') return 'failed'
   return result ? 'done' : 'superseded'
 }

@@ -70,19 +70,28 @@ export const WORKER = component(
   'Seals documents and makes audit reports. Has the signing key. Seals on as many threads as its CPU limit.',
   { replicas: 2, resources: { cpu: '500m', memory: '768Mi', cpuLimit: '2', memoryLimit: '2560Mi' } },
   {
-    autoscaling: section('Scales by seconds of work that wait: waiting seals times the mean duration of a seal.', {
-      mode: choice(
-        '`hpa` needs an adapter that serves the external metric `sealwright_seal_backlog_seconds`, `keda` needs KEDA.',
-        ['none', 'hpa', 'keda'],
-        'none',
-      ),
-      min: count('Fewest pods. Not 0: a first signer would wait for the start.', 2, { minimum: 1 }),
-      max: count('Most pods.', 10, { minimum: 1 }),
-      targetSecondsOfWork: count('Seconds of work for each pod.', 30, { minimum: 1 }),
-      prometheusUrl: text('The Prometheus that KEDA asks, with `mode: keda`.', 'http://prometheus-operated.monitoring.svc:9090', {
-        pattern: '^https?://[^@]+$',
-      }),
-    }),
+    autoscaling: section(
+      'Scales by seconds of work that wait, see docs/scale.md: due jobs times what a job costs, as the workers measured it.',
+      {
+        mode: choice(
+          '`hpa` needs an adapter that serves `sealwright_work_waiting_seconds` as an external metric, `keda` needs KEDA.',
+          ['none', 'hpa', 'keda'],
+          'none',
+        ),
+        min: count('Fewest pods. Not 0: a first signer would wait for the start.', 2, { minimum: 1 }),
+        max: count('Most pods.', 10, { minimum: 1 }),
+        targetSecondsOfWork: count('Seconds of work for each pod: about the time that the last of the waiting seals takes.', 30, {
+          minimum: 1,
+        }),
+        prometheusUrl: text(
+          'The Prometheus that KEDA asks, with `mode: keda`.',
+          'http://prometheus-operated.monitoring.svc:9090',
+          {
+            pattern: '^https?://[^@]+$',
+          },
+        ),
+      },
+    ),
   },
 )
 

@@ -29,6 +29,12 @@ const PANELS: readonly Panel[] = [
   { title: 'Failing checks', expr: `count by (check) (sealwright_check_ok{${OWN}} == 0)`, legend: '{{check}}' },
   { title: 'Oldest job', expr: `max by (kind) (sealwright_work_oldest_age_seconds{${OWN}})`, legend: '{{kind}}', unit: 's' },
   { title: 'Waiting jobs', expr: `max by (kind) (sealwright_work_waiting{${OWN}})`, legend: '{{kind}}' },
+  {
+    title: 'Waiting work, as the time of one pod',
+    expr: `max by (role) (sealwright_work_waiting_seconds{${OWN}})`,
+    legend: '{{role}}',
+    unit: 's',
+  },
   { title: 'Dead-lettered jobs', expr: `max by (kind) (sealwright_work_dead_lettered{${OWN}})`, legend: '{{kind}}' },
   {
     title: 'From the last signature to the sealed copy, 95 %',

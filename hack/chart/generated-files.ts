@@ -19,6 +19,7 @@ export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string
   ...definitionFiles('charts/sealwright-crds'),
   [`${CHART}/templates/rbac-controller.yaml`]: () => manifestTemplate({ source: 'rbac/controller' }),
   [`${CHART}/templates/rbac-keys.yaml`]: () => manifestTemplate({ source: 'rbac/keys', isOfKeys: true }),
+  [`${CHART}/templates/rbac-worker.yaml`]: () => manifestTemplate({ source: 'rbac/worker' }),
   [`${CHART}/templates/rbac-users.yaml`]: () =>
     manifestTemplate({ source: 'rbac/users', condition: '.Values.userRoles.enabled' }),
   [`${CHART}/templates/admission-webhooks.yaml`]: () =>

@@ -11,6 +11,9 @@ const FULL_NAME = '{{ include "sealwright.fullname" $ }}'
 /** The rule for objects of cert-manager. */
 const CERTIFICATES = /^ {2}- apiGroups: \[cert-manager\.io\]\n(?: {4}.*\n)+/m
 
+/** The name of the Lease is the same for every release, that of the Deployment is not. */
+const DEPLOYMENT = /(resources: \[deployments\]\n *resourceNames: )\[sealwright-controller\]/
+
 interface TemplateOptions {
   /** Folder and name in crds/, without extension. */
   source: string
@@ -50,6 +53,8 @@ function withNames(yaml: string, namespace: string): string {
       // ServiceAccounts, the subjects of bindings, are with their pods.
       .replaceAll(/^ {4}namespace: sealwright$/gm, `    namespace: ${NAMESPACE}`)
       .replaceAll('kubernetes.io/metadata.name: sealwright', `kubernetes.io/metadata.name: ${namespace}`)
+      .replaceAll('resourceNames: [sealwright]', `resourceNames: ['${namespace}']`)
+      .replace(DEPLOYMENT, `$1['${FULL_NAME}-controller']`)
       .replace(CERTIFICATES, '  {{- if .Values.certManager.enabled }}\n$&  {{- end }}\n')
       .replaceAll(/^( *(?:- )?(?:name|policyName)): sealwright-([a-z-]+)$/gm, renamed)
   )

@@ -49,8 +49,3 @@ export function objectsIn(yaml: string): KubeObject[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the API server validates them
   return loadAll(yaml).filter(Boolean) as KubeObject[]
 }
-
-/** The images of all containers, each once, in order. */
-export function imagesIn(yaml: string): string[] {
-  return [...new Set([...yaml.matchAll(/^ *(?:- )?image: "?([^"\s]+)"?$/gm)].map(([, image = '']) => image))].toSorted()
-}

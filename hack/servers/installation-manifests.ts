@@ -35,6 +35,7 @@ function move(manifest: KubeObject, { namespace, keysNamespace }: InstallationNa
   const text = JSON.stringify(manifest)
     .replaceAll(`"kubernetes.io/metadata.name":"${WRITTEN_FOR}"`, `"kubernetes.io/metadata.name":"${own}"`)
     .replaceAll(`system:serviceaccount:${WRITTEN_FOR}:`, `system:serviceaccount:${namespace}:`)
+    .replaceAll(`"resourceNames":["${WRITTEN_FOR}"]`, `"resourceNames":["${own}"]`)
     // Also in the subjects of bindings: the ServiceAccounts are in the main namespace.
     .replaceAll(`"namespace":"${WRITTEN_FOR}"`, `"namespace":"${namespace}"`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same object with other names

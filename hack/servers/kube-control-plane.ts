@@ -26,6 +26,8 @@ export interface ControlPlane {
   kubeconfig: string
   /** https://127.0.0.1:port */
   server: string
+  /** Of etcd, which lets in who has a certificate of the authority. */
+  etcd: string
   certificates: KubeCertificates
   pids(): { etcd: number; apiServer: number; controllerManager?: number }
   /** Ends the API server with SIGKILL; etcd stays. */
@@ -57,6 +59,7 @@ export async function startControlPlane(options: ControlPlaneOptions): Promise<C
   return {
     kubeconfig,
     server,
+    etcd: `https://127.0.0.1:${servers.etcdPort}`,
     certificates,
     pids: () => ({
       etcd: servers.etcd.pid,
@@ -78,6 +81,7 @@ async function startServers(place: KubePlace, extra: readonly string[], stack: A
   return {
     port: first.port,
     etcd: etcd.process,
+    etcdPort: etcd.port,
     apiServer: () => current,
     async kill() {
       process.kill(current.pid, 'SIGKILL')

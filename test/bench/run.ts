@@ -23,6 +23,9 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   webhooks: () => import('./webhooks.ts'),
   controller: () => import('./controller.ts'),
   'page-drawing': () => import('./page-drawing.ts'),
+  'unit-costs': () => import('./unit-costs.ts'),
+  scaling: () => import('./scaling.ts'),
+  memory: () => import('./memory.ts'),
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(BENCHES)

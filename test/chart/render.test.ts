@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { dump } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
-import { CHART_FOLDER, helm, imagesIn, objectsIn, renderChart } from '../../hack/chart/render.ts'
+import { CHART_FOLDER, helm, objectsIn, renderChart } from '../../hack/chart/render.ts'
 import { toolPath } from '../../hack/servers/ensure-tool.ts'
 import { kubeSchemas } from '../../hack/servers/kube-schemas.ts'
 import { EVALUATION, MINIMAL, PROFILES } from './profiles.ts'
@@ -82,14 +82,6 @@ test('an evaluation migrates in an ordinary Job at first, because its Postgres c
   }
   expect(await hookOf()).toBeUndefined()
   expect(await hookOf('--is-upgrade')).toBe('pre-install,pre-upgrade')
-})
-
-test('one value replaces the registry of every image', async () => {
-  const images = imagesIn(
-    await renderChart({ args: [...EVALUATION.args, '--set', 'imageRegistry=registry.example.internal/mirror'] }),
-  )
-  expect(images.length).toBe(4)
-  for (const image of images) expect(image).toMatch(/^registry\.example\.internal\/mirror\/(sealwright|library|versity)\//)
 })
 
 test.each([

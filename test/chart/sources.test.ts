@@ -57,7 +57,6 @@ describe('the chart has', () => {
     expect(expected.size).toBeGreaterThan(5)
     for (const [key, object] of expected) expect(ours.get(key)).toEqual(object)
     const others = [...ours.keys()].filter((key) => !expected.has(key))
-    expect(others.map((key) => key.replace(/^Role(Binding)? /, ''))).toEqual(expect.not.arrayContaining(['sealwright-worker']))
     expect(new Set(others.map((key) => key.split(' ')[1]))).toEqual(new Set(['sealwright-migrate', 'sealwright-preflight']))
   })
 
@@ -91,19 +90,27 @@ test('the values of docs/installation.md install all components, with an Ingress
   expect([kinds.get('Ingress')?.length, kinds.get('NetworkPolicy')?.length]).toEqual([1, 8])
 })
 
+/** The metrics of the text, without the ending of a histogram's parts. */
+function metricsIn(text: string): string[] {
+  return (text.match(/sealwright_[a-z_]+/g) ?? []).map((metric) => metric.replace(/_(bucket|sum|count)$/, ''))
+}
+
+let metrics: ReadonlySet<string>
+beforeAll(async () => {
+  const folder = 'core/platform/metrics'
+  const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
+  metrics = new Set(metricsIn(sources.join('\n')))
+})
+
 describe('alerts', () => {
   let alerts: z.output<typeof Alerts>['alerts']
-  let metrics: ReadonlySet<string>
   beforeAll(async () => {
     alerts = Alerts.parse(load(await readFile(path.join(CHART_FOLDER, 'files/alerts.yaml'), 'utf8'))).alerts
-    const folder = 'core/platform/metrics'
-    const sources = await Promise.all([`${folder}/metrics.ts`, `${folder}/controller-metrics.ts`].map(textOf))
-    metrics = new Set(sources.join('\n').match(/sealwright_[a-z_]+/g))
   })
 
   test('ask for metrics that the processes have', () => {
     for (const { alert, expr } of alerts) {
-      const asked = expr.match(/sealwright_[a-z_]+/g) ?? []
+      const asked = metricsIn(expr)
       expect(asked.length, alert).toBeGreaterThan(0)
       for (const metric of asked) expect(metrics, alert).toContain(metric)
     }
@@ -141,4 +148,16 @@ describe('alerts', () => {
     expect(links).toEqual(alerts.map(({ alert }) => `${RUNBOOKS}/${alert}.md`))
     expect(rendered).toContain(String.raw`sealwright_check_ok{namespace=\"signing\"}`)
   })
+})
+
+test('the dashboard and both autoscalers ask for metrics that the processes have', async () => {
+  const dashboard = metricsIn(await textOf('charts/sealwright/files/dashboard.json'))
+  expect(dashboard.length).toBeGreaterThan(10)
+  for (const metric of dashboard) expect(metrics).toContain(metric)
+  for (const mode of ['hpa', 'keda']) {
+    const rendered = await renderChart({ args: ['--values', MINIMAL, '--set', `worker.autoscaling.mode=${mode}`] })
+    const asked = metricsIn(rendered)
+    expect(asked, mode).toHaveLength(1)
+    expect(metrics, mode).toContain(asked[0])
+  }
 })

@@ -114,3 +114,11 @@ test('the heap of Node is 60 % of the memory limit', async () => {
     NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=1536',
   })
 })
+
+test('every process returns freed memory to the system', async () => {
+  for (const component of ['api', 'worker', 'relay', 'controller'])
+    expect(environmentOf(await onMinimal(), `sealwright-${component}`)).toMatchObject({
+      MALLOC_ARENA_MAX: '2',
+      MALLOC_TRIM_THRESHOLD_: '131072',
+    })
+})

@@ -67,6 +67,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_KUBECONFIG', settings.kubeconfig, undefined],
     ['SEALWRIGHT_KUBE_NAMESPACE', settings.kubeNamespace, undefined],
     ['SEALWRIGHT_KUBE_KEYS_NAMESPACE', settings.kubeKeysNamespace, undefined],
+    ['SEALWRIGHT_KUBE_DEPLOYMENT', settings.kubeDeployment, undefined],
     ['SEALWRIGHT_MIRROR_SWEEP_INTERVAL', settings.mirrorSweepIntervalSeconds, 600],
     ['SEALWRIGHT_MIRROR_MAX', settings.mirrorMax, 20_000],
     ['SEALWRIGHT_MIRROR_WRITES_PER_SECOND', settings.mirrorWritesPerSecond, 50],

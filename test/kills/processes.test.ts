@@ -11,6 +11,7 @@ import { ask } from '../support/clients/ask.ts'
 import { assertCopiesStored, assertMailed } from '../support/invariants/outside-the-database.ts'
 import { assertInvariants } from '../support/invariants/invariants.ts'
 import { assertDelivered } from '../support/invariants/delivered.ts'
+import { runInProcess } from '../support/clients/command-line.ts'
 import { type SubscribedReceiver, startSubscribedReceiver } from '../support/faults/subscribed-receiver.ts'
 import { type Act, armKillPoints, type Death, listDeaths, type KillPoint } from '../support/faults/kill-points/kill-points.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
@@ -104,7 +105,7 @@ beforeAll(async () => {
   const walking = walkWithRetries(dev, pdf, WALK)
   lapsing = await Promise.all(Array.from({ length: LAPSING }, () => sendLapsing(pdf)))
   walked = await walking
-  deaths = await untilAllDied()
+  deaths = await untilAllDied(pdf)
 }, 240_000)
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
@@ -114,12 +115,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The clients may finish before every kill point was reached: emails and the ledger come later. */
-async function untilAllDied(): Promise<Death[]> {
+/**
+ * The clients may finish before every kill point was reached: emails and the ledger come later, and what a process had taken when it died is
+ * done by others without a notification. So there are more envelopes, one after another.
+ */
+async function untilAllDied(pdf: Buffer): Promise<Death[]> {
   const expected = MARKS.reduce((sum, { times }) => sum + times, 0)
   for (const until = performance.now() + SETTLED_WITHIN_MS; ; await delay(100)) {
     const died = await listDeaths(folder)
     if (died.length === expected || performance.now() > until) return died
+    walked.push(...(await walkWithRetries(dev, pdf, { ...WALK, envelopes: 1, concurrency: 1 })))
   }
 }
 
@@ -157,8 +162,24 @@ test('each died there and then, by SIGKILL', async () => {
   await expect.poll(() => timesOf(killed()), { timeout: 10_000 }).toEqual(expected)
 })
 
-test('every acknowledged step is there, once, and nothing is stuck', () =>
+test('only what lost all its attempts to deaths is stuck, until an operator retries it', async () => {
+  // Each death ends an attempt of every job in the process, and the seal process dies more often than a job may lose attempts.
+  await expect.poll(() => unfinished('waiting'), { timeout: SETTLED_WITHIN_MS }).toEqual([])
+  for (const { kind, id, lastError } of await unfinished('stuck')) {
+    expect(lastError).toMatch(/attempts ended without a result/)
+    await runInProcess(service.environment, ['work', 'retry', '--kind', kind, '--id', id])
+  }
+})
+
+test('every acknowledged step is there, once, and nothing else is left', () =>
   assertInvariants(service.databaseUrl, walked, SETTLED_WITHIN_MS))
+
+type Unfinished = Record<'kind' | 'id' | 'state' | 'lastError', string>
+
+async function unfinished(state: string): Promise<Unfinished[]> {
+  const jobs: Unfinished[] = JSON.parse((await runInProcess(service.environment, ['work', 'status', '--json'])).stdout)
+  return jobs.filter((job) => job.state === state)
+}
 
 test('one sealed file a document is stored, as it was recorded', () => assertCopiesStored(service.environment))
 

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 const image = 'test/support/servers/built-image.ts'
 const cluster = 'test/support/servers/kind-cluster.ts'
 // One cluster, and two cores.
-const slow = { testTimeout: 300_000, hookTimeout: 300_000, fileParallelism: false }
+const slow = { testTimeout: 600_000, hookTimeout: 600_000, fileParallelism: false }
 
 export default defineConfig({
   test: {

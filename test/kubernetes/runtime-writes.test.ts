@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, inject, test } from 'vitest'
 import { startEventRecorder } from '../../controller/runtime/event-recorder.ts'
-import { applyObject, deleteObject, patchFinalizers } from '../../controller/runtime/object-calls.ts'
+import { applyObject, createObject, deleteObject, patchFinalizers, wouldDelete } from '../../controller/runtime/object-calls.ts'
 import { systemClock } from '../../controller/runtime/runtime-clock.ts'
 import type { KubeObject } from '../../core/platform/kubernetes/kube-object.ts'
 import type { Logger } from '../../core/platform/log.ts'
@@ -77,4 +77,16 @@ test('finalizers are changed on the version that was read only, and deletions on
   await patchFinalizers(kube, CONFIG_MAPS, deleting, [])
   expect(await patchFinalizers(kube, CONFIG_MAPS, deleting, [])).toBeUndefined()
   await deleteObject(kube, CONFIG_MAPS, reference)
+})
+
+test('an object is created once, and found by its uid without being read or deleted', async () => {
+  const options = { manager: 'sealwright-test' }
+  const created = await createObject(kube, CONFIG_MAPS, configMap('created'), options)
+  expect(await createObject(kube, CONFIG_MAPS, configMap('created'), options)).toBeUndefined()
+  const uid = created?.metadata.uid ?? ''
+  const found = (name: string, of: string) => wouldDelete(kube, CONFIG_MAPS, { namespace, name, uid: of })
+  expect(await found('created', uid)).toBe(true)
+  expect(await found('created', `0${uid.slice(1)}x`)).toBe(false)
+  expect(await found('missing', uid)).toBe(false)
+  expect(await found('created', uid)).toBe(true)
 })

@@ -1,5 +1,5 @@
 // `npm run start:operator`: section 1 of the contract of the custom resources, seen with kubectl.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -23,6 +23,16 @@ async function kubectl({ kubectl, kubeconfig, namespace }: OperatorDevJson, ...a
   return stdout.toString()
 }
 
+/** What is said of the Secret that a webhook names: a worker has to look for it. */
+async function messageOfNamedSecret(dev: OperatorDevJson, folder: string): Promise<string> {
+  const sample = await readFile('crds/samples/webhook-own-secret.yaml', 'utf8')
+  const [, webhook = ''] = sample.split('---\n')
+  await writeFile(path.join(folder, 'own-secret.yaml'), webhook.replace(/orgId: .*/, `orgId: ${dev.orgId}`))
+  await kubectl(dev, 'apply', '-f', path.join(folder, 'own-secret.yaml'))
+  await kubectl(dev, 'wait', '--for=condition=Accepted=False', 'whsub/billing-own-secret', '--timeout=30s')
+  return kubectl(dev, 'get', 'whsub', 'billing-own-secret', '-o', 'jsonpath={.status.conditions[0].message}')
+}
+
 /** The settings of a process that concern Kubernetes. */
 async function kubeSettingsOf(pid: number): Promise<string[]> {
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8')
@@ -36,6 +46,7 @@ test('it starts its own API server, which outlives kill -9, and leaves no proces
   expect(await kubectl(first.dev, 'api-resources', '--api-group', 'sealwright.io')).toMatch(/signingkeys[^]*webhooksubscriptions/)
   await kubectl(first.dev, 'get', 'sealwright')
   await kubectl(first.dev, 'apply', '-f', 'crds/samples/webhook.yaml')
+  expect(await messageOfNamedSecret(first.dev, folder)).toContain('There is no Secret sealwright/billing-given-secret')
   await first.kill()
 
   const second = await startOperatorService(folder)

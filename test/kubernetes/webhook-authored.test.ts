@@ -5,6 +5,7 @@ import { condition, operatorWorld, promptly } from '../support/servers/operator-
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { database } = world
 let operator = await world.start()
+await promptly(async () => expect(operator.isLeader()).toBe(true), 15_000)
 
 /** An object with its row. */
 async function accepted(name: string, spec: object = {}): Promise<{ id: string; uid: string }> {
@@ -12,6 +13,12 @@ async function accepted(name: string, spec: object = {}): Promise<{ id: string; 
   await promptly(async () => expect(condition(await world.object(name), 'Ready')).toMatch(/^True/))
   const object = await world.object(name)
   return { id: object?.status?.subscriptionId ?? '', uid: object?.metadata.uid ?? '' }
+}
+
+/** What the Secret that the object names holds. */
+async function secretOf(name: string): Promise<Record<string, string> | undefined> {
+  const { secretName } = (await world.object(name))?.status?.secret ?? {}
+  return secretName === undefined ? undefined : world.secret(secretName)
 }
 
 /** As an etcd that was restored: the object is gone, and no controller saw a deletion. */
@@ -32,13 +39,14 @@ test('an object becomes a webhook of the organisation, with its secret in a Secr
   })
   const object = await world.object('billing')
   expect(object?.metadata.finalizers).toContain('sealwright.io/subscription')
-  expect(object?.status?.secret?.secretName).toBe('billing-signing-secret')
-  expect((await world.secret('billing-signing-secret'))?.['secret']).toMatch(/^whsec_/)
+  expect(object?.status?.secret?.secretName).toMatch(/^billing-webhook-r1-/)
+  expect((await secretOf('billing'))?.['secret']).toMatch(/^whsec_/)
 })
 
 test('every change of the object reaches the row, and a rotation the Secret', async () => {
   const { uid } = await accepted('changing')
-  const before = await world.secret('changing-signing-secret')
+  const first = (await world.object('changing'))?.status?.secret?.secretName ?? ''
+  const before = await secretOf('changing')
   await world.patch('changing', { spec: { events: ['envelope.sent'], suspend: true, rotation: { request: 'r1' } } })
   await promptly(async () => {
     expect(await world.row({ uid })).toMatchObject({
@@ -46,9 +54,10 @@ test('every change of the object reaches the row, and a rotation the Secret', as
       suspended: true,
       secret: { handledRequest: 'r1' },
     })
-    const secret = await world.secret('changing-signing-secret')
+    const secret = await secretOf('changing')
     expect(secret?.['previous']).toBe(before?.['secret'])
     expect(secret?.['secret']).not.toBe(before?.['secret'])
+    expect(await world.secret(first)).toBeUndefined()
   })
   await promptly(async () =>
     expect(await world.eventsOf('changing')).toEqual(expect.arrayContaining(['Accepted', 'RotationStarted'])),
@@ -58,17 +67,41 @@ test('every change of the object reaches the row, and a rotation the Secret', as
   await world.patch('changing', { spec: { suspend: false } })
   await promptly(async () => {
     expect(condition(await world.object('changing'), 'RotationInProgress')).toBe('False NoRotation')
-    expect((await world.secret('changing-signing-secret'))?.['previous']).toBeUndefined()
+    expect(Object.keys((await secretOf('changing')) ?? {})).toEqual(['secret'])
   })
   await database.moveClock(0)
 })
 
-test('the secret that an object names is used, and a missing one is said', async () => {
+test('the secret that an object names is read by a worker; without one, and without the Secret, the object says so', async () => {
+  const message = async () =>
+    (await world.object('own-secret'))?.status?.conditions?.find(({ type }) => type === 'Accepted')?.message
   await world.create('own-secret', { secretRef: { name: 'given' } })
-  await promptly(async () => expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretMissing'))
+  const requests = () => database.owner`select from webhook_secret_references where name = 'given'`
+  await promptly(async () => expect(await requests()).toHaveLength(1))
+  await database.moveClock(15)
+  await world.patch('own-secret', { spec: { description: 'late' } })
+  await promptly(async () => expect(await message()).toContain('No worker has read the Secret'))
+  await world.startWorker()
+  await promptly(async () => expect(await message()).toContain('There is no Secret'))
+  expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretMissing')
   await world.createSecret('given', { secret: 'a-secret-of-our-own-1' })
-  await world.patch('own-secret', { spec: { description: 'now' } })
-  await promptly(async () => expect((await world.secret('own-secret-signing-secret'))?.['secret']).toBe('a-secret-of-our-own-1'))
+  await database.moveClock(80)
+  // A poll of the worker, then a reconcile.
+  await promptly(async () => expect((await secretOf('own-secret'))?.['secret']).toBe('a-secret-of-our-own-1'), 15_000)
+  await database.moveClock(0)
+})
+
+test('a rotation reads the Secret again that the object names', async () => {
+  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-2' })
+  await accepted('own-rotation', { secretRef: { name: 'rotated' } })
+  await world.removeSecret('rotated')
+  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-3' })
+  await world.patch('own-rotation', { spec: { rotation: { request: 'r1' } } })
+  await promptly(async () => {
+    const content = { secret: 'a-secret-of-our-own-3', previous: 'a-secret-of-our-own-2' }
+    expect(await secretOf('own-rotation')).toEqual(content)
+    expect((await world.object('own-rotation'))?.status?.secret?.handledRequest).toBe('r1')
+  })
 })
 
 test.each([
@@ -82,6 +115,9 @@ test.each([
 
 test('of two objects for the same the older one stays', async () => {
   const { id } = await accepted('older', { url: 'https://twice.example.com/' })
+  // Of two objects of the same second the uids decide.
+  const born = Date.parse((await world.object('older'))?.metadata.creationTimestamp ?? '')
+  await promptly(async () => expect(Date.now()).toBeGreaterThan(born + 1000))
   await world.create('younger', { url: 'https://twice.example.com/' })
   await promptly(async () => expect(condition(await world.object('younger'), 'Accepted')).toBe('False Duplicate'))
   expect((await world.object('older'))?.status?.subscriptionId).toBe(id)
@@ -96,7 +132,7 @@ test('a deletion deletes the row, then the object', async () => {
 
 test('an object that vanished leaves an orphaned webhook, which a new object may adopt', async () => {
   const { id, uid } = await accepted('vanishing')
-  const secret = await world.secret('vanishing-signing-secret')
+  const secret = await secretOf('vanishing')
   await vanish('vanishing')
   await promptly(async () => expect((await world.row({ uid }))?.orphanedAt).toBeInstanceOf(Date))
   await promptly(
@@ -111,7 +147,7 @@ test('an object that vanished leaves an orphaned webhook, which a new object may
     const object = await world.object('vanishing')
     expect(object?.status?.subscriptionId).toBe(id)
     expect(object?.metadata.annotations?.['sealwright.io/adopt']).toBeUndefined()
-    expect(await world.secret('vanishing-signing-secret')).toEqual(secret)
+    expect(await secretOf('vanishing')).toEqual(secret)
   })
   expect(await world.row({ id })).toMatchObject({ orphanedAt: null, url: 'https://another.example.com/' })
   expect(await world.row({ id: another })).toBeUndefined()
@@ -127,21 +163,51 @@ test('what may not be adopted is a conflict, and goes away with the annotation',
 
 test('a row that the database lost is not replaced until a human decides; then the receiver keeps its secret', async () => {
   const { uid } = await accepted('lost')
-  const secret = await world.secret('lost-signing-secret')
+  const secret = await secretOf('lost')
   await database.owner.begin(async (sql) => {
     await sql`set local session_replication_role = replica`
     await sql`delete from webhooks where object_uid = ${uid}`
   })
   await promptly(async () => expect(condition(await world.object('lost'), 'Synced')).toBe('False StoreRolledBack'))
   await world.patch('lost', { metadata: { annotations: { 'sealwright.io/resolve': 'from-object' } } })
-  await promptly(async () => expect(condition(await world.object('lost'), 'Synced')).toBe('True Synced'))
+  await promptly(async () => expect(condition(await world.object('lost'), 'Ready')).toBe('True Ready'))
   expect(await world.row({ uid })).toBeDefined()
-  expect(await world.secret('lost-signing-secret')).toEqual(secret)
+  expect(await secretOf('lost')).toEqual(secret)
 })
 
-test('a Secret of the same name that belongs to others is not overwritten', async () => {
-  await world.createSecret('taken-signing-secret', { secret: 'of others' })
-  await world.create('taken')
-  await promptly(async () => expect(condition(await world.object('taken'), 'Synced')).toBe('False Conflict'))
-  expect(await world.secret('taken-signing-secret')).toEqual({ secret: 'of others' })
+test('the next leader creates a Secret again that was deleted, replaced, or left by a creation of unknown end', async () => {
+  const names = ['deleted', 'replaced', 'interrupted']
+  const objects = await Promise.all(names.map((name) => accepted(name)))
+  const before = await Promise.all(names.map(secretOf))
+  const [deleted = '', replaced = '', interrupted = ''] = await Promise.all(
+    names.map(async (name) => (await world.object(name))?.status?.secret?.secretName),
+  )
+  await operator[Symbol.asyncDispose]()
+  await world.removeSecret(deleted)
+  await world.removeSecret(replaced)
+  await world.createSecret(replaced, { secret: 'of others' })
+  await database.owner`update webhook_secret_objects set uid = null where name = ${interrupted}`
+  operator = await world.start()
+  await promptly(async () => {
+    expect(await Promise.all(names.map(secretOf))).toEqual(before)
+    for (const { uid } of objects) {
+      const created = (await world.row({ uid }))?.secret.created
+      expect(created).toEqual([expect.objectContaining({ uid: expect.any(String) })])
+    }
+  }, 10_000)
+})
+
+test('a cluster that was restored to an earlier time changes nothing until a human decides', async () => {
+  const { uid } = await accepted('rewound', { description: 'of the backup' })
+  // As if a later generation had been recorded, with what it said.
+  await database.owner`update webhooks set object_generation = 5, description = 'after the backup' where object_uid = ${uid}`
+  await promptly(async () => expect(condition(await world.object('rewound'), 'Synced')).toBe('False StoreRolledBack'))
+  expect((await world.row({ uid }))?.description).toBe('after the backup')
+  await world.patch('rewound', { metadata: { annotations: { 'sealwright.io/resolve': 'from-row' } } })
+  await promptly(async () => {
+    const object = await world.object('rewound')
+    expect([condition(object, 'Synced'), object?.spec.description]).toEqual(['True Synced', 'after the backup'])
+    expect(object?.metadata.annotations?.['sealwright.io/resolve']).toBeUndefined()
+  })
+  expect(await world.row({ uid })).toMatchObject({ description: 'after the backup', object: { generation: 2 } })
 })

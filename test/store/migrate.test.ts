@@ -1,4 +1,4 @@
-import { migrate } from '#core/platform/postgres/migrate.ts'
+import { listPending, migrate } from '#core/platform/postgres/migrate.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
@@ -22,6 +22,26 @@ describe('migrate', () => {
     await database.owner`insert into migrations (version, name, digest) values (9999, '9999_future.sql', 'x')`
     await expect(migrate(database.url)).rejects.toThrow('9999_future.sql')
     await database.owner`delete from migrations where version = 9999`
+  })
+
+  test('accepts migrations of a newer version that are compatible with the code, and no others', async () => {
+    const [newest] = await database.owner<{ version: number }[]>`select max(version)::int as version from migrations`
+    const future = (compatibleFrom: number) => database.owner`
+      insert into migrations (version, name, digest, compatible_from) values (9999, '9999_future.sql', 'x', ${compatibleFrom})
+      on conflict (version) do update set compatible_from = excluded.compatible_from`
+    await future(newest!.version)
+    expect([await migrate(database.url), await listPending(database.system)]).toEqual([[], []])
+    await future(newest!.version + 1)
+    await expect(migrate(database.url)).rejects.toThrow('9999_future.sql')
+    await expect(listPending(database.system)).rejects.toThrow('9999_future.sql')
+    await database.owner`delete from migrations where version = 9999`
+  })
+
+  test('reads the table as a version before the column for compatibility has made it', async () => {
+    await using empty = await emptyDatabase(database)
+    await empty.owner`create table migrations (version integer primary key, name text not null, digest text not null)`
+    expect(await listPending(empty.owner)).toContain('0001_platform.sql')
+    expect(await migrate(empty.url)).toContain('0001_platform.sql')
   })
 
   test('rejects a migration that was changed after it was applied', async () => {

@@ -63,6 +63,24 @@ test('CONTRIBUTING.md answers where the most wanted things are', () => {
   expect(answerOf('where `npm start` wires the workers')).toContain('`hack/embedded/start-service.ts`')
 })
 
+/** A link of the operations guide whose text is the name of a test in the file that it leads to. */
+const PROMISES = Array.from(
+  readFileSync('docs/operations.md', 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+\.test\.ts)\)/g),
+  ([, name, file]) => ({ name: name!, file: file! }),
+)
+
+test('every situation of the operations guide has its test', () => {
+  const [, section = ''] =
+    /## What happens while something is away\n([^]*?)\n#/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
+  const situations = section
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(2)
+  expect(situations.length).toBeGreaterThan(15)
+  expect(situations.filter((line) => !PROMISES.some(({ name }) => line.includes(`[${name}]`)))).toEqual([])
+  expect(PROMISES.filter(({ name, file }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${name}'`))).toEqual([])
+})
+
 test('every threat of docs/security.md names the tests that show what stops it', () => {
   const text = readFileSync('docs/security.md', 'utf8')
   const [, , ...rows] = /^## Threats\n+((?:\|.*\n)+)/m.exec(text)![1]!.trim().split('\n')

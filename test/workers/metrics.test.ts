@@ -1,6 +1,9 @@
 // A process's metrics: correct queue figures, and no label that grows with the customers or identifies a person.
 import '#core/platform/metrics/controller-metrics.ts'
+import { SEAL_WORK } from '#core/envelope/seal-job.ts'
+import { workDuration } from '#core/platform/metrics/metrics.ts'
 import { WORK_KINDS } from '#core/work-kinds.ts'
+import { newCostMeter } from '#core/work/measure-costs.ts'
 import { readFile } from 'node:fs/promises'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { measureQueues } from '#core/work/measure-queues.ts'
@@ -13,7 +16,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { measureKeys } from '#core/signing-key/measure-keys.ts'
 import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
-import { aSentEnvelope } from '../support/builders/envelopes.ts'
+import { ADA, aSentEnvelope } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
 import { type TestService, testService } from '../support/servers/test-service.ts'
 
@@ -88,6 +91,37 @@ describe('metrics', () => {
     expect(await valueOf('sealwright_object_store_duration_seconds_count{operation="put",outcome="ok"}')).toBeGreaterThan(0)
     for (const stage of ['read', 'seal', 'store', 'record'])
       expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
+  })
+
+  test('tell autoscalers how long one worker needs for the due jobs, by what done ones have cost', async () => {
+    const seconds = async () => Number((await valueOf('sealwright_work_waiting_seconds{role="seal"}'))?.toFixed(6))
+    const meter = newCostMeter(service.system, SEAL_WORK, 4)
+    const measured = async (jobs: number, outcome: 'done' | 'failed', each: number) => {
+      for (let job = 0; job < jobs; job++) workDuration.observe({ kind: 'seal', outcome }, each)
+      await meter.record()
+    }
+    await meter.record()
+    await service.database.owner`delete from work_costs`
+    await service.database.owner`update audit_reports set state = 'DROPPED'`
+    for (let envelope = 0; envelope < 3; envelope++) {
+      const { tokens } = await aSentEnvelope(service.client, { signers: [ADA] })
+      await signAs(service, tokens[0]!.token)
+    }
+    expect(await seconds()).toBe(0.15)
+    await measured(100, 'done', 2.2)
+    expect(await seconds()).toBe(0.9)
+    await measured(200, 'done', 1.2)
+    expect(await seconds()).toBe(0.9)
+    await measured(100, 'failed', 30)
+    expect(await seconds()).toBe(0.9)
+    await service.database.owner`
+      update seal_jobs set due_at = sealwright_now() + interval '1 hour'
+      where envelope_id = (select envelope_id from seal_jobs where state = 'WAITING' limit 1)`
+    expect(await seconds()).toBe(0.6)
+    await service.database.owner`update seal_jobs set due_at = sealwright_now()`
+    await service.sealEnvelopes()
+    await service.makeReports()
+    expect(await seconds()).toBe(0)
   })
 
   test("show the sealing certificate's end of validity", async () => {

@@ -95,10 +95,10 @@ describe('a rejected delivery', () => {
 // requirements: service-api/delivery/X-Svc-Signature, service-api/delivery/X-Svc-Event-Id, service-api/delivery/X-Svc-Event-Type
 test('every attempt sends the same bytes and event id, and the signature is of its time', async () => {
   const { client, sent } = fakeClient(() => REJECTED)
-  await deliver(world.core, client, await world.aJob(), new Set())
+  await deliver(world.core, client, await world.aJob())
   await database.moveClock(61)
   const [again] = await world.claim()
-  await deliver(world.core, client, again!, new Set())
+  await deliver(world.core, client, again!)
   const [first, second] = sent
   expect(second!.body).toEqual(first!.body)
   expect(first!.body.toString()).toBe(again!.body)
@@ -154,7 +154,7 @@ describe('an error of our own', () => {
     await database.owner`update webhooks set secret_box = 'unreadable' where id = ${world.webhookId}`
     const { client, sent } = fakeClient()
     const job = await world.aJob()
-    await deliver(world.core, client, job, new Set())
+    await deliver(world.core, client, job)
     expect(sent).toEqual([])
     expect(await world.deliveryOf(job)).toMatchObject({ status: 'WAITING', attempts: [], jobs: 1 })
     await database.moveClock(61)
@@ -169,13 +169,13 @@ describe('an error of our own', () => {
       await database.moveClock(losses * 60)
       job = (await world.claim())[0]
     }
-    await deliver(world.core, client, job!, new Set())
+    await deliver(world.core, client, job!)
     expect(sent).toEqual([])
     await database.moveClock(100_000)
     expect(await world.claim()).toEqual([])
     expect(await retryJobs(world.core, DELIVERY_WORK, { id: job!.id }, async () => {})).toBe(1)
     const [again] = await world.claim()
-    await deliver(world.core, client, again!, new Set())
+    await deliver(world.core, client, again!)
     expect(sent).toHaveLength(1)
     expect(await world.deliveryOf(job!)).toMatchObject({ status: 'DELIVERED' })
   })

@@ -6,7 +6,6 @@ import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
-import { revealForSecret } from '#core/webhook/mirror/reveal-for-secret.ts'
 import type { WebhookCommands } from '#core/webhook/mirror/webhook-commands.ts'
 import { runNextProbe } from '#core/webhook/probe/run-next-probe.ts'
 import type { AttemptResult } from '#core/webhook/request/post-client.ts'
@@ -14,7 +13,7 @@ import { secretContext } from '#core/webhook/secret.ts'
 import { castVote, changeWebhook } from '#core/webhook/store.ts'
 import { disableAutomatically, disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE } from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE, giveSecret, secretsOf } from '../support/builders/authored-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { fakeClient, OK, REJECTED } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -109,7 +108,7 @@ describe('a request for a rotation', () => {
   test('is carried out once: the new secret and the one before sign, and the panel may show the new one', async () => {
     const before = await boxes()
     const rotated = await ask({ rotationRequest: 'r1' })
-    expect(rotated.secret).toEqual({ revision: 2, handledRequest: 'r1', previousExpiresAt: expect.any(Date) })
+    expect(rotated.secret).toMatchObject({ revision: 2, handledRequest: 'r1', previousExpiresAt: expect.any(Date) })
     expect(await boxes()).toMatchObject({ previous: before.secret, shown: false })
     expect(await ask({ rotationRequest: 'r1' })).toEqual(rotated)
     expect(await ask()).toEqual(rotated)
@@ -129,17 +128,19 @@ describe('a request for a rotation', () => {
 
   test('of a webhook born in Kubernetes is read there, never in the panel', async () => {
     const { id } = await applied(world.core, anObject(world.orgId))
-    const before = await revealForSecret(world.core, FENCE, id)
+    const before = await secretsOf(world.core, id)
     world.webhookId = id
     await ask({ rotationRequest: 'r1' })
-    const after = await revealForSecret(world.core, FENCE, id)
+    const after = await secretsOf(world.core, id)
     expect(after.previous).toBe(before.secret)
     expect(after.secret).not.toBe(before.secret)
     expect(await boxes()).toMatchObject({ shown: true })
   })
 
   test("leaves the author's own secret", async () => {
-    const { id } = await applied(world.core, anObject(world.orgId, { secret: 'whsec_chosen-in-kubernetes' }))
+    const object = anObject(world.orgId, { secret: 'GIVEN' })
+    await giveSecret(world.core, object, 'whsec_chosen-in-kubernetes')
+    const { id } = await applied(world.core, object)
     world.webhookId = id
     expect(await ask({ rotationRequest: 'r1' })).toMatchObject({
       secret: { revision: 1, handledRequest: 'r1', previousExpiresAt: null },

@@ -90,9 +90,11 @@ test('copies over the quota have no age before their hour', async () => {
   await moveToMinute(50)
   expect(await measureQueue(service.system.database, MAIL_WORK)).toEqual({
     kind: 'mail',
+    role: 'mail',
     waiting: 2,
     deadLettered: 0,
     oldestSeconds: 0,
+    secondsOfWork: 0,
   })
   await moveToMinute(70)
   await sendNextMail(service.system, AWAY)

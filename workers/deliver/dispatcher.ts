@@ -1,95 +1,161 @@
 // Leases due deliveries and sends them, up to a number at a time. A request can take as long as its time limit, so the loop that takes notifications does not
 // wait for it.
+import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
-import { MAX_ORGANISATION_IN_FLIGHT, MAX_ORGANISATION_SLOW_IN_FLIGHT } from '#core/limits.ts'
 import { webhookInFlight } from '#core/platform/metrics/metrics.ts'
-import { newFailureLog } from '#core/platform/process/failure-log.ts'
-import { claimDeliveries } from '#core/webhook/delivery/claim-deliveries.ts'
+import { type FailureLog, newFailureLog } from '#core/platform/process/failure-log.ts'
 import { deliver } from '#core/webhook/delivery/deliver.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
+import { type HeldDeliveries, holdDeliveries } from '#core/webhook/delivery/hold-deliveries.ts'
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { recordInBatches } from '#core/webhook/delivery/record-in-batches.ts'
+import type { RecordDelivered } from '#core/webhook/delivery/settle-delivery.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { type HeldLeases, releaseLeases } from '#core/work/hold-lease.ts'
+import { type Places, SendQueue } from './send-queue.ts'
 
-/** Requests of a process at a time. */
-export interface Places {
-  most: number
-  /** Of those, to slow webhooks, so that others have room. */
-  mostSlow: number
-}
-const PLACES: Places = { most: 200, mostSlow: 50 }
+export const PLACES: Places = { most: 200, mostSlow: 50 }
+/** A delivery that has waited for so long is claimed again before it is sent: its webhook may have been changed or disabled meanwhile. */
+const FRESH_MS = 1_000
 
 export interface Dispatcher extends AsyncDisposable {
-  /** Starts due deliveries of the organisation, or without one of all. True when it started any. Throws only database errors. */
-  start: (orgId?: OrgId) => Promise<boolean>
+  /** Starts due deliveries of the organisation, or without one of all. True when it leased any. Throws only database errors. */
+  start(orgId?: OrgId): Promise<boolean>
   /** Begins nothing more from now on. */
-  stop: () => void
+  stop(): void
   /** Releases the leases of the requests that still run. */
-  releaseLeases: () => Promise<void>
+  releaseLeases(): Promise<void>
 }
 
-/** Disposing stops it and waits for the running requests; no caller may still be in `start`. */
+/** Disposing stops it, releases what was not sent and waits for the running requests; no caller may still be in `start`. */
 export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
-  const held: HeldLeases = new Set()
-  const record = recordInBatches(core.database)
-  const running = new Set<Promise<void>>()
-  const failures = newFailureLog(core.log, 'delivery.not_recorded')
-  /** Taken by requests, and by claims until it is known how many they need. */
-  const taken = { all: 0, slow: 0 }
-  let isStopping = false
-  const claim = async (orgId: OrgId): Promise<number> => {
-    const free = Math.min(MAX_ORGANISATION_IN_FLIGHT, places.most - taken.all)
-    const slow = Math.max(0, Math.min(MAX_ORGANISATION_SLOW_IN_FLIGHT, places.mostSlow - taken.slow))
-    if (isStopping || free <= 0) return 0
-    taken.all += free
-    taken.slow += slow
-    const jobs = await claimDeliveries(core, orgId, { places: free, slowPlaces: slow }).finally(() => {
-      taken.all -= free
-      taken.slow -= slow
-    })
-    for (const job of jobs) begin(job)
+  return new DeliveryDispatcher(core, client, places)
+}
+
+class DeliveryDispatcher implements Dispatcher {
+  readonly #core: StorelessCore
+  readonly #client: PostClient
+  readonly #sender = randomUUID()
+  readonly #queue: SendQueue
+  readonly #held: HeldDeliveries
+  readonly #record: RecordDelivered
+  readonly #running = new Set<Promise<void>>()
+  readonly #failures: FailureLog
+  readonly #releases: FailureLog
+  readonly #claimSoon = oneAtATime((orgId) => this.#claim(orgId))
+  readonly #timer = setInterval(() => void this.#releaseWaiting(performance.now() - FRESH_MS), FRESH_MS / 2)
+  #isStopping = false
+
+  constructor(core: StorelessCore, client: PostClient, places: Places) {
+    this.#core = core
+    this.#client = client
+    this.#queue = new SendQueue(places)
+    this.#held = holdDeliveries(core)
+    this.#record = recordInBatches(core.database)
+    this.#failures = newFailureLog(core.log, 'delivery.not_recorded')
+    this.#releases = newFailureLog(core.log, 'lease.not_released')
+  }
+
+  async start(orgId?: OrgId): Promise<boolean> {
+    let started = 0
+    for (const due of orgId ? [orgId] : await pollDeliveries(this.#core)) started += await this.#claimSoon(due)
+    return started > 0
+  }
+
+  stop(): void {
+    this.#isStopping = true
+  }
+
+  releaseLeases(): Promise<void> {
+    return this.#held.release()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.stop()
+    clearInterval(this.#timer)
+    await this.#releaseWaiting(Infinity)
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    // What a claim has leased meanwhile.
+    await this.#releaseWaiting(Infinity)
+    this.#held[Symbol.dispose]()
+  }
+
+  async #claim(orgId: OrgId): Promise<number> {
+    const wish = this.#isStopping ? undefined : this.#queue.wishFor(orgId)
+    if (!wish) return 0
+    const jobs = await this.#held.claim(orgId, { sender: this.#sender, ...wish })
+    this.#queue.add(orgId, jobs, performance.now())
+    this.#sendWaiting()
     return jobs.length
   }
-  const claimSoon = oneAtATime(claim)
-  const begin = (job: DeliveryJob): void => {
-    const work = run(job).finally(() => running.delete(work))
-    running.add(work)
-  }
-  const run = async (job: DeliveryJob): Promise<void> => {
-    const slow = job.isSlow ? 1 : 0
-    const lane = job.isSlow ? 'slow' : 'prompt'
-    taken.all += 1
-    taken.slow += slow
-    webhookInFlight.inc({ lane })
-    try {
-      await deliver(core, client, job, held, record).finally(() => {
-        taken.all -= 1
-        taken.slow -= slow
-        webhookInFlight.dec({ lane })
-      })
-      // Another delivery of the organisation may be waiting for the place.
-      await claimSoon(job.orgId)
-      failures.worked()
-    } catch (error) {
-      // The lease ends and the delivery is sent again.
-      failures.failed(error, { orgId: job.orgId, deliveryId: job.id })
+
+  #sendWaiting(): void {
+    for (let job = this.#nextJob(); job; job = this.#nextJob()) {
+      const work = this.#run(job).finally(() => this.#running.delete(work))
+      this.#running.add(work)
     }
   }
-  return {
-    async start(orgId) {
-      let started = 0
-      for (const due of orgId ? [orgId] : await pollDeliveries(core)) started += await claimSoon(due)
-      return started > 0
-    },
-    stop: () => void (isStopping = true),
-    releaseLeases: () => releaseLeases(held),
-    async [Symbol.asyncDispose]() {
-      isStopping = true
-      while (running.size > 0) await Promise.all(running)
-    },
+
+  #nextJob(): DeliveryJob | undefined {
+    return this.#isStopping ? undefined : this.#queue.next()
+  }
+
+  async #run(job: DeliveryJob): Promise<void> {
+    try {
+      await this.#send(job)
+      this.#failures.worked()
+      // Another delivery of the organisation may be waiting for the place.
+      await this.#claimSoon(job.orgId)
+    } catch (error) {
+      // The lease ends and the delivery is sent again.
+      this.#failures.failed(error, { orgId: job.orgId, deliveryId: job.id })
+    }
+  }
+
+  /** The next request begins with the answer, before it is recorded. */
+  async #send(job: DeliveryJob): Promise<void> {
+    const close = this.#openRequest(job)
+    let isAccepted = false
+    const onAccepted = (): void => {
+      isAccepted = true
+      close()
+      this.#sendWaiting()
+    }
+    try {
+      if (this.#held.isHeld(job)) await deliver(this.#core, this.#client, job, { record: this.#record, onAccepted })
+      if (!isAccepted) this.#queue.slowDown(job)
+    } finally {
+      close()
+      this.#held.end(job)
+      this.#queue.forget(job)
+      this.#sendWaiting()
+    }
+  }
+
+  /** Counts the request until the returned function is called. */
+  #openRequest(job: DeliveryJob): () => void {
+    const lane = job.isSlow ? 'slow' : 'prompt'
+    let isOpen = true
+    webhookInFlight.inc({ lane })
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      webhookInFlight.dec({ lane })
+      this.#queue.close(job)
+    }
+  }
+
+  /** Frees what has waited since before then. */
+  async #releaseWaiting(before: number): Promise<void> {
+    const jobs = this.#queue.takeWaiting(before)
+    for (const job of jobs) this.#queue.forget(job)
+    try {
+      await this.#held.release(jobs)
+      this.#releases.worked()
+    } catch (error) {
+      this.#releases.failed(error, {})
+    }
   }
 }
 

@@ -8,8 +8,9 @@ import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { JobRequested } from '#core/work/job.ts'
 import { startConsumer } from '../runtime/consume.ts'
 import type { Loop } from '../runtime/loop.ts'
+import { startRecordingCosts } from '../runtime/record-costs.ts'
 import { startWorker } from '../runtime/start-worker.ts'
-import { newDispatcher } from './dispatcher.ts'
+import { newDispatcher, PLACES } from './dispatcher.ts'
 
 /** Also the resolution of retry times. */
 const POLL_MS = 1_000
@@ -32,11 +33,12 @@ export function startDeliver(core: StorelessCore, notifier: Notifier, client: Po
     log: core.log,
     work: (wanted) => dispatcher.start(wanted?.orgId),
   })
+  const costs = startRecordingCosts(core, DELIVERY_WORK, PLACES.most)
   const probes = startWorker({
+    core,
     kind: PROBE_WORK,
     notifier,
     concurrency: PROBES,
-    log: core.log,
     runNext: (wanted, held) => runNextProbe(core, client, wanted, held),
   })
   return {
@@ -49,7 +51,7 @@ export function startDeliver(core: StorelessCore, notifier: Notifier, client: Po
     async [Symbol.asyncDispose]() {
       // Before the wait for a probe, during which every finished request would begin another.
       dispatcher.stop()
-      await Promise.all([consumer[Symbol.asyncDispose](), probes[Symbol.asyncDispose]()])
+      await Promise.all([consumer, probes, costs].map((loop) => loop[Symbol.asyncDispose]()))
       await dispatcher[Symbol.asyncDispose]()
       await client[Symbol.asyncDispose]()
     },

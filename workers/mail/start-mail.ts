@@ -12,10 +12,10 @@ const CONCURRENCY = 2
 /** Runs until disposed. */
 export function startMail(core: StorelessCore, notifier: Notifier, transport: MailTransport): Loop {
   return startWorker({
+    core,
     kind: MAIL_WORK,
     notifier,
     concurrency: CONCURRENCY,
-    log: core.log,
     runNext: (wanted, held) => sendNextMail(core, transport, wanted, held),
   })
 }

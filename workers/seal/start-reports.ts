@@ -13,10 +13,10 @@ const CONCURRENCY = 1
 /** Runs until disposed. */
 export function startReports(core: SystemCore, notifier: Notifier, makers: ReportMakers): Loop {
   return startWorker({
+    core,
     kind: REPORT_WORK,
     notifier,
     concurrency: CONCURRENCY,
-    log: core.log,
     runNext: (wanted, held) => makeNextReport(core, makers, wanted, held),
   })
 }

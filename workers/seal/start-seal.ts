@@ -10,10 +10,10 @@ import { startWorker } from '../runtime/start-worker.ts'
 /** Runs until disposed. `concurrency`: envelopes in progress; while one uses a thread, others wait for the store and the database. */
 export function startSeal(core: SystemCore, notifier: Notifier, sealing: SealingPool, concurrency: number): Loop {
   return startWorker({
+    core,
     kind: SEAL_WORK,
     notifier,
     concurrency,
-    log: core.log,
     runNext: (wanted, held) => sealNextEnvelope(core, sealing, wanted, held),
   })
 }

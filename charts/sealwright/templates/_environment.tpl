@@ -23,6 +23,7 @@
 {{- if and (eq .name "worker") $values.signingKey.existingSecret -}}
   {{- $_ := set $own "SIGNING_KEY_P12_FILE" "/etc/sealwright/secrets/signing-key.p12" -}}
 {{- end -}}
+{{- if eq .name "controller" }}{{ $_ := set $own "KUBE_DEPLOYMENT" (printf "%s-controller" $name) }}{{ end -}}
 {{- if eq .name "api" -}}
   {{- with $values.oidc.issuer }}{{ $_ := set $own "OIDC_ISSUER" . }}{{ end -}}
   {{- with $values.oidc.clientId }}{{ $_ := set $own "OIDC_CLIENT_ID" . }}{{ end -}}
@@ -75,6 +76,11 @@ S3_FORCE_PATH_STYLE: {{ .forcePathStyle | quote }}
   value: {{ $value | quote }}
 {{- end }}
 {{- include "sealwright.secretVariables" . }}
+# glibc would keep freed memory for each group of threads.
+- name: MALLOC_ARENA_MAX
+  value: '2'
+- name: MALLOC_TRIM_THRESHOLD_
+  value: '131072'
 - name: NODE_OPTIONS
   value: {{ include "sealwright.nodeOptions" . | quote }}
 {{- with .root.Values.extraEnv }}

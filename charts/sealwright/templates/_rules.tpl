@@ -2,12 +2,6 @@
 {{- define "sealwright.rules" -}}
 {{- $source := .Files.Get "files/alerts.yaml" | fromYaml -}}
 {{- $selector := printf "namespace=%q" .Release.Namespace -}}
-{{- range $source.rules }}
-- record: {{ .record }}
-  expr: {{ .expr | replace "BACKLOG" (include "sealwright.backlogQuery" $) | quote }}
-  labels:
-    namespace: {{ $.Release.Namespace }}
-{{- end }}
 {{- range $source.alerts }}
 - alert: {{ .alert }}
   expr: {{ .expr | replace "SELECTOR" $selector | quote }}

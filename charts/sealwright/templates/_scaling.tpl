@@ -6,9 +6,7 @@ scaleTargetRef:
   name: {{ include "sealwright.fullname" .root }}-{{ .name }}
 {{- end -}}
 
-{{/* Seconds of work that wait: waiting seals times the mean duration of one, or 1 s before the first. Every worker has the same count. */}}
-{{- define "sealwright.backlogQuery" -}}
-{{- $own := printf "namespace=%q" .Release.Namespace -}}
-{{- $rate := printf "sum(rate(sealwright_work_duration_seconds_%%s{kind=\"seal\",outcome=\"done\",%s}[15m]))" $own -}}
-max(sealwright_work_waiting{kind="seal",{{ $own }}}) * ({{ printf $rate "sum" }} / ({{ printf $rate "count" }} > 0) or vector(1))
+{{/* Every worker process reports the same value, so the largest, never the sum. See docs/scale.md. */}}
+{{- define "sealwright.waitingSealsQuery" -}}
+max(sealwright_work_waiting_seconds{role="seal",namespace={{ .Release.Namespace | quote }}})
 {{- end -}}

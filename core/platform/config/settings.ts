@@ -175,6 +175,7 @@ export const SETTINGS = {
   kubeconfig: setting('SEALWRIGHT_KUBECONFIG', readableFile),
   kubeNamespace: setting('SEALWRIGHT_KUBE_NAMESPACE', namespace),
   kubeKeysNamespace: setting('SEALWRIGHT_KUBE_KEYS_NAMESPACE', namespace),
+  kubeDeployment: setting('SEALWRIGHT_KUBE_DEPLOYMENT', text),
   mirrorSweepIntervalSeconds: setting('SEALWRIGHT_MIRROR_SWEEP_INTERVAL', atMost(1, 'd'), '10m'),
   mirrorMax: setting('SEALWRIGHT_MIRROR_MAX', upTo(1_000_000), '20000'),
   mirrorWritesPerSecond: setting('SEALWRIGHT_MIRROR_WRITES_PER_SECOND', upTo(1_000), '50'),

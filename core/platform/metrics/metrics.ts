@@ -82,6 +82,12 @@ export const workWaiting = new Gauge({
   labelNames: ['kind'] as const,
 })
 
+export const workWaitingSeconds = new Gauge({
+  name: 'sealwright_work_waiting_seconds',
+  help: 'How long one worker process of the role needs for the jobs that are due or run, as measured with earlier ones. For autoscalers.',
+  labelNames: ['role'] as const,
+})
+
 export const workOldestAge = new Gauge({
   name: 'sealwright_work_oldest_age_seconds',
   help: 'Time since the oldest waiting job was requested, including all attempts; 0 if none is waiting.',

@@ -139,6 +139,12 @@ export async function changeInOrganisation<Row extends object>(
   return singleRoundTrip(database, { begin: 'begin', first: `set local ${rlsScope(orgId)}` }, statement)
 }
 
+/** Writes across organisations with one statement, a transaction in a single round trip; only for pools of the system role. It is planned each time, for tables
+ *  that are empty now and large a moment later: a plan that is kept would read all of them. */
+export async function changePlannedAnew<Row extends object>(database: Database, statement: Statement<Row>): Promise<Row[]> {
+  return singleRoundTrip(database, { begin: 'begin', first: 'set local plan_cache_mode = force_custom_plan' }, statement)
+}
+
 /** Runs `work` in a transaction across organisations; only pools of the system role see rows there. */
 export async function inTransaction<T>(database: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return transact(database, { begin: 'begin' }, work)

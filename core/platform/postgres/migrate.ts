@@ -12,12 +12,18 @@ const NAME = /^(\d{4})_[a-z0-9_]+\.sql$/
 /** Any constant: the advisory lock of the process that migrates. */
 const MIGRATION_LOCK = 7_325_001
 const ASK_AGAIN_MS = 250
+const COMPATIBLE_FROM = /^-- compatible from: (\d{4})$/m
 
-interface Migration {
+interface AppliedMigration {
   version: number
   name: string
-  text: string
   digest: string
+  /** Code that knows this migration or a later one works with the schema. Null: only code that knows this one itself. */
+  compatibleFrom: number | null
+}
+
+interface Migration extends AppliedMigration {
+  text: string
 }
 
 export interface MigrateOptions {
@@ -28,7 +34,7 @@ export interface MigrateOptions {
 }
 
 /** Brings the schema of the database at `url` up to date and returns the names of the applied migrations. Needs the owner's rights. Throws
- *  StartupError when the database cannot be reached, lacks rights, or is too old or newer than this code. */
+ *  StartupError when the database cannot be reached, lacks rights, or is too old or too new for this code. */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const database = openDatabase({ url, pool: 1 })
   try {
@@ -62,6 +68,7 @@ async function applyWaiting(database: Database, migrations: Migration[]): Promis
   await database`
     create table if not exists migrations (
       version integer primary key, name text not null, digest text not null, applied_at timestamptz not null default now())`
+  await database`alter table migrations add column if not exists compatible_from integer`
   const applied = await listApplied(database)
   assertKnown(applied, migrations)
   const waiting = migrations.filter((migration) => !applied.some(({ version }) => version === migration.version))
@@ -69,7 +76,7 @@ async function applyWaiting(database: Database, migrations: Migration[]): Promis
   return waiting.map(({ name }) => name)
 }
 
-/** The names of migrations that the database lacks. Throws when the database is newer than this code. */
+/** The names of migrations that the database lacks. Throws when the database is too new for this code. */
 export async function listPending(database: Database): Promise<string[]> {
   const migrations = await readMigrations()
   // The table is created before the grant to read it, so it may be found without the grant while migrations run.
@@ -81,20 +88,26 @@ export async function listPending(database: Database): Promise<string[]> {
   return migrations.filter(({ version }) => !applied.some((each) => each.version === version)).map(({ name }) => name)
 }
 
-async function listApplied(database: Database): Promise<Omit<Migration, 'text'>[]> {
-  return database<Omit<Migration, 'text'>[]>`select version, name, digest from migrations`
+/** An older version may have made the table, without its last column. */
+async function listApplied(database: Database): Promise<AppliedMigration[]> {
+  return database<AppliedMigration[]>`
+    select version, name, digest, (to_jsonb(migrations) ->> 'compatible_from')::integer as compatible_from from migrations order by version`
 }
 
-async function apply(sql: Sql, { version, name, text, digest }: Migration): Promise<void> {
+async function apply(sql: Sql, { version, name, text, digest, compatibleFrom }: Migration): Promise<void> {
   await sql.unsafe(text)
-  await sql`insert into migrations (version, name, digest) values (${version}, ${name}, ${digest})`
+  await sql`
+    insert into migrations (version, name, digest, compatible_from) values (${version}, ${name}, ${digest}, ${compatibleFrom})`
 }
 
-function assertKnown(applied: Omit<Migration, 'text'>[], migrations: Migration[]): void {
-  for (const { version, name, digest } of applied) {
+/** Accepts migrations of a newer version that are compatible with this one: its pods run during an upgrade, and again after a rollback. */
+function assertKnown(applied: readonly AppliedMigration[], migrations: readonly Migration[]): void {
+  const newest = migrations.at(-1)?.version ?? 0
+  for (const { version, name, digest, compatibleFrom } of applied) {
     const known = migrations.find((migration) => migration.version === version)
-    if (!known) throw otherVersion(`the database has migration ${name}, which this version does not know; use a newer version.`)
-    if (known.digest !== digest) throw otherVersion(`migration ${name} was changed after it was applied.`)
+    if (!known && (compatibleFrom ?? version) > newest)
+      throw otherVersion(`the database has migration ${name}, which this version does not know; use a newer version.`)
+    if (known && known.digest !== digest) throw otherVersion(`migration ${name} was changed after it was applied.`)
   }
 }
 
@@ -107,7 +120,14 @@ async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')
-      return { version: Number(name.slice(0, 4)), name, text, digest: createHash('sha256').update(text).digest('hex') }
+      const compatible = COMPATIBLE_FROM.exec(text)?.[1]
+      return {
+        version: Number(name.slice(0, 4)),
+        name,
+        text,
+        digest: createHash('sha256').update(text).digest('hex'),
+        compatibleFrom: compatible === undefined ? null : Number(compatible),
+      }
     }),
   )
 }

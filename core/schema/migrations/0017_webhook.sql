@@ -115,6 +115,8 @@ create table delivery_jobs (
   wanted_at    timestamptz not null default sealwright_now(),
   due_at       timestamptz not null default sealwright_now(),
   leased_until timestamptz,
+  -- The process that leased it last: an open request is counted by the lease, and a process may lease more than it may have open.
+  leased_by    uuid,
   -- As in seal_jobs.
   attempts     integer not null default 0,
   failures     integer not null default 0,

@@ -6,7 +6,7 @@ import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
 import type { WantedVersion } from '../worker-store.ts'
 import type { FoundKey, OpenedKey } from './key-task.ts'
-import type { SecretReader } from './secret-reader.ts'
+import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 
 export interface MaterialPlaces {
   keys: Pick<InstallationKeys, 'open'>

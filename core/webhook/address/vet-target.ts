@@ -39,8 +39,18 @@ function isRefusal({ code }: AttemptFailure): boolean {
   return code === 'URL_NOT_ALLOWED' || code === 'ADDRESS_NOT_ALLOWED'
 }
 
+type Judge = ReturnType<typeof compileRules>
+/** A client vets every attempt by the same rules. */
+const judges = new WeakMap<AddressRules, Judge>()
+
+function judgeOf(rules: AddressRules): Judge {
+  const judge = judges.get(rules) ?? compileRules(rules)
+  judges.set(rules, judge)
+  return judge
+}
+
 async function vet(url: string, rules: AddressRules, lookup: Lookup, signal: AbortSignal): Promise<VettedTarget | Refusal> {
-  const judge = compileRules(rules)
+  const judge = judgeOf(rules)
   const target = parseTargetUrl(url)
   if (!(target instanceof URL)) return { failure: target }
   const host = hostOf(target)

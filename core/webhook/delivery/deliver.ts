@@ -3,7 +3,6 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
 import { sendEvent } from '#core/webhook/send-event.ts'
-import type { HeldLeases } from '#core/work/hold-lease.ts'
 import type { JobHandler } from '#core/work/job.ts'
 import { runLeasedJob } from '#core/work/run-next-job.ts'
 import { DELIVERY_WORK, type DeliveryJob } from './delivery-job.ts'
@@ -12,25 +11,38 @@ import { type RecordDelivered, settleDelivery } from './settle-delivery.ts'
 /** Seconds until a delivery is tried again that met an error of our own, such as a secret that cannot be decrypted. */
 const OWN_ERROR_SECONDS = 60
 
-/** Makes one attempt and records its result; throws only database errors. */
+export interface DeliverOptions {
+  record?: RecordDelivered
+  /** Called when the receiver has accepted it, before that is recorded. */
+  onAccepted?: () => void
+}
+
+/** Makes one attempt and records its result; throws only database errors. The caller holds the lease. */
 export async function deliver(
   core: StorelessCore,
   client: PostClient,
   job: DeliveryJob,
-  held: HeldLeases,
-  record?: RecordDelivered,
+  options: DeliverOptions = {},
 ): Promise<void> {
-  await runLeasedJob(core, deliveryHandler(core, client, record), job, held)
+  await runLeasedJob(core, deliveryHandler(core, client, options), job)
 }
 
-function deliveryHandler(core: StorelessCore, client: PostClient, record?: RecordDelivered): JobHandler<DeliveryJob> {
+function deliveryHandler(
+  core: StorelessCore,
+  client: PostClient,
+  { record, onAccepted }: DeliverOptions,
+): JobHandler<DeliveryJob> {
   return {
     kind: DELIVERY_WORK,
     span: {
       name: 'deliver event',
       attributes: ({ webhookId, eventType }) => ({ 'sealwright.webhook_id': webhookId, 'sealwright.event_type': eventType }),
     },
-    perform: async (job) => settleDelivery(core, job, await sendEvent(core, client, { ...job, isSynthetic: job.isTest }), record),
+    async perform(job) {
+      const attempt = await sendEvent(core, client, { ...job, isSynthetic: job.isTest })
+      if (!attempt.failure) onAccepted?.()
+      return settleDelivery(core, job, attempt, record)
+    },
     // Failed attempts are settled; what is thrown is an error of our own and uses up no retry.
     isTransient: () => true,
     maxFailures: core.settings.webhookRetryDelaysSeconds.length + 1,

@@ -14,6 +14,9 @@ export interface DeliveryJob extends Job {
   isTest: boolean
   /** Its webhook let a delivery time out a short while ago. */
   isSlow: boolean
+  /** How many requests this process may have open to the webhook and for the organisation, since this claim. */
+  mayOpen: number
+  organisationMayOpen: number
   url: string
   secretBox: Buffer
   /** Null when no previous secret is valid any more. */
@@ -25,6 +28,7 @@ export type DeliveryLease = Pick<DeliveryJob, 'orgId' | 'id' | 'webhookId' | 'at
 
 export const DELIVERY_WORK: WorkKind = {
   name: 'delivery',
+  role: 'deliver',
   table: 'delivery_jobs',
   idColumn: 'id',
   subject: 'sealwright.delivery.requested',

@@ -1,11 +1,12 @@
 // Records accepted deliveries in batches: one statement and one commit for many.
-import type { Database } from '#core/platform/postgres/client.ts'
+import type { DeliveryId } from '#core/ids.ts'
+import { changePlannedAnew, type Database } from '#core/platform/postgres/client.ts'
 import type { RecordDelivered } from './settle-delivery.ts'
 import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
 
-const MOST = 50
-/** How long the first of a batch waits for others. Its place stays taken meanwhile. */
-const WITHIN_MS = 5
+const MOST = 64
+/** How long the first of a batch waits for others. */
+const WITHIN_MS = 10
 
 interface Waiting extends Delivered {
   resolve: (isFirst: Promise<boolean>) => void
@@ -19,7 +20,7 @@ export function recordInBatches(database: Database): RecordDelivered {
     clearTimeout(timer)
     const batch = waiting
     waiting = []
-    const recorded = batch.length > 1 ? recordManyDelivered(database, batch) : Promise.resolve(new Set())
+    const recorded = recordMany(database, batch)
     for (const { lease, attempt, resolve } of batch)
       resolve(recorded.then((ids) => ids.has(lease.id) || recordDelivered(database, lease, attempt)))
   }
@@ -32,4 +33,9 @@ export function recordInBatches(database: Database): RecordDelivered {
     if (waiting.length === MOST) flush()
     return promise
   }
+}
+
+async function recordMany(database: Database, batch: readonly Delivered[]): Promise<Set<DeliveryId>> {
+  const rows = await changePlannedAnew(database, (sql) => recordManyDelivered(sql, batch))
+  return new Set(rows.map(({ id }) => id))
 }

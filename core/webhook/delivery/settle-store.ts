@@ -1,5 +1,6 @@
 // The SQL that records the result of an attempt. A failure changes the job only for the worker that holds its lease, a success for any: the receiver has the
 // event. The attempt is added to the history in any case. All lock first the webhook, then the job, then the delivery.
+import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import { type Attempt, attemptToJson } from './attempt.ts'
@@ -43,14 +44,14 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
 
 /** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
  *  locked, for which it must not wait while it holds others. Returns the ids of those that it recorded. */
-export async function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]): Promise<Set<DeliveryId>> {
+export function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]) {
   const given = deliveries.map(({ lease, attempt }) => ({
     org_id: lease.orgId,
     id: lease.id,
     webhook_id: lease.webhookId,
     attempt: attemptToJson(attempt),
   }))
-  const rows = await sql<{ id: DeliveryId }[]>`
+  return sql<{ id: DeliveryId }[]>`
     with taken as materialized (
       select g.org_id, g.id, g.attempt
       from jsonb_to_recordset(${sql.json(given)}) as g (org_id uuid, id uuid, webhook_id uuid, attempt jsonb)
@@ -65,8 +66,8 @@ export async function recordManyDelivered(sql: Sql, deliveries: readonly Deliver
     set status = 'DELIVERED', reason = null, attempts = d.attempts || ended.attempt
     from ended
     where d.org_id = ended.org_id and d.id = ended.id
-    returning d.id`
-  return new Set(rows.map(({ id }) => id))
+    returning d.id, ${commitAsynchronously(sql)} -- one whose record is lost is sent again
+    `
 }
 
 /** Makes the job due again after a failed attempt. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their

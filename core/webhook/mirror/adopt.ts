@@ -7,6 +7,7 @@ import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { bindObject, lockBound, type ObjectRef } from './author-store.ts'
 import { deleteAuthoredIn } from './delete-authored.ts'
+import { setGiven } from './reference-store.ts'
 
 export interface Adoption extends ObjectRef {
   /** Of the webhook. */
@@ -31,6 +32,8 @@ export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence,
     if (!webhook.orphanedAt) return refuse(`The webhook belongs to ${nameOf(webhook.object)}.`)
     await deleteAuthoredIn(sql, uid)
     await bindObject(sql, orgId, webhook.id, adoption)
+    // What the object names is given to the webhook that it has now.
+    await setGiven(sql, uid, false)
     await recordKubernetesEvent(sql, orgId, adoption, { action: 'webhook.adopted', detail: activityDetail(webhook) })
     return { outcome: 'adopted' }
   })

@@ -8,13 +8,15 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Lookup } from '#core/webhook/address/vet-target.ts'
 import { assertTarget } from '#core/webhook/assert-target.ts'
+import { referenceContext } from '#core/webhook/secret.ts'
 import { countWebhooks, lockAdding } from '#core/webhook/store.ts'
 import { bindObject, type BoundWebhook, lockBound, type Rival, selectRival } from './author-store.ts'
 import type { AuthoredOutcome, AuthoredRefusal, AuthoredWebhook, Refused } from './authored-webhook.ts'
 import { changeAuthored } from './change-authored.ts'
 import { createAuthored } from './create-authored.ts'
 import { readMirrored, readMirroredIn } from './read-mirrored.ts'
-import { haveSameEvents, isUsableSecret, prevails } from './rules.ts'
+import { deleteReference, lockReadSecret, setGiven } from './reference-store.ts'
+import { haveSameEvents, prevails } from './rules.ts'
 
 /** Idempotent. A refusal changes nothing: the webhook stays as the object was before. An address is checked when it is new, and one that cannot be resolved at
  *  the moment is accepted. Throws FencedError. */
@@ -24,20 +26,31 @@ export async function applyAuthored(
   authored: AuthoredWebhook,
   lookup?: Lookup,
 ): Promise<AuthoredOutcome> {
-  if (authored.secret !== undefined && !isUsableSecret(authored.secret)) return refuse('SecretUnusable', UNUSABLE)
   const { orgId, uid, url } = authored
   const refusal = (await readMirrored(core, { uid }))?.url === url ? undefined : await vetAddress(core, url, lookup)
   if (refusal) return refusal
   return inFencedTransaction(core, fence, async (sql) => {
-    if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', `There is no organisation ${orgId}.`)
+    if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', unknownOrganisation(orgId))
     await lockAdding(sql, orgId)
     const found = await claimRow(sql, core, authored)
     if (found && 'outcome' in found) return found
-    await (found ? changeAuthored(sql, core, found, authored) : createAuthored(sql, core, authored))
+    const secret = await readSecret(sql, core, authored)
+    await (found ? changeAuthored(sql, core, found, authored, secret) : createAuthored(sql, core, authored, secret))
+    await (authored.secret === 'GIVEN' ? setGiven(sql, uid, secret !== undefined) : deleteReference(sql, uid))
     const webhook = await readMirroredIn(sql, { uid })
     if (!webhook) throw new Error('The webhook of the object has no row after it was applied.')
     return { outcome: 'applied', webhook, created: !found }
   })
+}
+
+/** What a worker has read for the object; undefined when it has not, or when the secret is generated. */
+async function readSecret(
+  sql: Sql,
+  { keys }: Pick<StorelessCore, 'keys'>,
+  { uid, secret }: AuthoredWebhook,
+): Promise<string | undefined> {
+  const box = secret === 'GENERATED' ? undefined : await lockReadSecret(sql, uid)
+  return box && keys.open(box, referenceContext(uid))
 }
 
 /** The object's row; undefined when one has to be created. */
@@ -63,12 +76,18 @@ async function takeOver(sql: Sql, rival: Rival, authored: AuthoredWebhook): Prom
 }
 
 function duplicateOf({ namespace, name }: Rival): AuthoredRefusal {
-  return refuse('Duplicate', `${namespace}/${name} sends the same events to this address already.`)
+  return refuse(
+    'Duplicate',
+    `${namespace}/${name} sends the same events to this address already. Delete one of the two objects, or change the events of one.`,
+  )
 }
 
 async function assertBelowLimit(sql: Sql, orgId: OrgId, most: number): Promise<AuthoredRefusal | undefined> {
   if ((await countWebhooks(sql, orgId)) < most) return undefined
-  return refuse('LimitExceeded', `The organisation has ${most} webhooks, and may not have more.`)
+  return refuse(
+    'LimitExceeded',
+    `The organisation has ${most} webhooks, and may not have more. Delete one, or raise SEALWRIGHT_WEBHOOK_MAX_PER_ORG.`,
+  )
 }
 
 async function vetAddress(
@@ -80,12 +99,15 @@ async function vetAddress(
     await assertTarget(core, url, lookup)
     return undefined
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'WEBHOOK_URL_REFUSED') return refuse('AddressRefused', error.message)
+    if (error instanceof DomainError && error.code === 'WEBHOOK_URL_REFUSED')
+      return refuse('AddressRefused', `${error.message} Correct spec.url; the address is also checked again with every sweep.`)
     throw error
   }
 }
 
-const UNUSABLE = 'The secret must have 16 to 256 printable ASCII characters, without spaces and line breaks.'
+function unknownOrganisation(orgId: OrgId): string {
+  return `There is no organisation ${orgId}. "sealwright org list" lists their ids. orgId is immutable: delete this object and create it with another one.`
+}
 
 function refuse(reason: Refused, message: string): AuthoredRefusal {
   return { outcome: 'refused', reason, message }

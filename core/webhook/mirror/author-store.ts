@@ -102,7 +102,7 @@ export async function insertAuthored(sql: Sql, orgId: OrgId, { object, ...row }:
 }
 
 export async function setSecretIsGiven(sql: Sql, orgId: OrgId, id: WebhookId, isGiven: boolean): Promise<void> {
-  await sql`update webhooks set secret_is_given = ${isGiven} where org_id = ${orgId} and id = ${id}`
+  await sql`update webhooks set secret_is_given = ${isGiven} where org_id = ${orgId} and id = ${id} and secret_is_given <> ${isGiven}`
 }
 
 /** The request for a rotation was carried out. */
@@ -121,16 +121,4 @@ export async function setOrphaned(sql: Sql, uids: readonly string[], since: Date
 export async function countOrphanedRows(sql: Sql): Promise<number> {
   const [row] = await sql<{ count: number }[]>`select count(*)::int as count from webhooks where orphaned_at is not null`
   return row?.count ?? 0
-}
-
-/** The current secret, and the previous one while it is valid. */
-export async function selectSecrets(
-  sql: Sql,
-  id: string,
-): Promise<{ id: WebhookId; secretBox: Buffer; previousSecretBox: Buffer | null } | undefined> {
-  const [row] = await sql<{ id: WebhookId; secretBox: Buffer; previousSecretBox: Buffer | null }[]>`
-    select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_secret_box
-    from webhooks
-    where id = ${id} and origin = 'KUBERNETES'`
-  return row
 }

@@ -15,15 +15,17 @@ export interface AuthoredWebhook {
   events: readonly EventType[]
   description: string
   suspend: boolean
-  /** The author's own; absent: one is generated. */
-  secret?: string | undefined
+  secret: SecretSource
 }
+
+/** `GENERATED`: by this service. `GIVEN`: by the author, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
+ *  still has it. The last two take what a worker has read. */
+export type SecretSource = 'GENERATED' | 'GIVEN' | 'KEPT'
 
 export type Refused =
   | 'LimitExceeded'
   | 'AddressRefused'
   | 'OrganisationUnknown'
-  | 'SecretUnusable'
   /** An older object wants the same. */
   | 'Duplicate'
 

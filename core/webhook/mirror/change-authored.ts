@@ -13,12 +13,13 @@ import type { AuthoredWebhook } from './authored-webhook.ts'
 import { haveSameEvents } from './rules.ts'
 import { setSuspended } from './set-suspended.ts'
 
-/** The caller holds the row lock of `before`. */
+/** The caller holds the row lock of `before`. `read`: the secret that a worker read for the object. */
 export async function changeAuthored(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,
   before: BoundWebhook,
   authored: AuthoredWebhook,
+  read: string | undefined,
 ): Promise<void> {
   const { orgId, id } = before
   const { url, description } = authored
@@ -32,7 +33,8 @@ export async function changeAuthored(
       detail: activityDetail({ id, url }, { changed }),
     })
   }
-  await giveSecret(sql, core, before, authored)
+  if (authored.secret !== 'GIVEN') await setSecretIsGiven(sql, orgId, id, false)
+  else if (read !== undefined) await giveSecret(sql, core, before, authored, read)
   const votes = await setSuspended(sql, { ...before, url, object: authored }, authored.suspend)
   // As after a change in the panel.
   if (changed.includes('url') && isProbed(votes)) await requestProbe(sql, orgId, id)
@@ -42,17 +44,18 @@ export async function changeAuthored(
 async function giveSecret(
   sql: Sql,
   { keys, settings }: Pick<StorelessCore, 'keys' | 'settings'>,
-  { orgId, id, secretBox, secretIsGiven }: BoundWebhook,
+  { orgId, id, secretBox }: BoundWebhook,
   authored: AuthoredWebhook,
+  secret: string,
 ): Promise<void> {
-  const { secret, url } = authored
-  if (secretIsGiven !== (secret !== undefined)) await setSecretIsGiven(sql, orgId, id, secret !== undefined)
-  if (secret === undefined || secret === keys.open(secretBox, secretContext(id))) return
+  await setSecretIsGiven(sql, orgId, id, true)
+  if (secret === keys.open(secretBox, secretContext(id))) return
   await replaceSecret(sql, orgId, id, {
     secretBox: keys.seal(secret, secretContext(id)),
     lastFour: lastFourOf(secret),
     graceSeconds: settings.webhookSecretGraceSeconds,
     isShown: true,
   })
-  await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.secret-rotated', detail: activityDetail({ id, url }) })
+  const detail = activityDetail({ id, url: authored.url })
+  await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.secret-rotated', detail })
 }

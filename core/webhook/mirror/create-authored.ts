@@ -9,11 +9,17 @@ import { insertAuthored } from './author-store.ts'
 import type { AuthoredWebhook } from './authored-webhook.ts'
 import { setSuspended } from './set-suspended.ts'
 
-/** Within a transaction that holds the lock of `lockAdding`. */
-export async function createAuthored(sql: Sql, { keys }: Pick<StorelessCore, 'keys'>, authored: AuthoredWebhook): Promise<void> {
+/** Within a transaction that holds the lock of `lockAdding`. `read`: the secret that a worker read for it. */
+export async function createAuthored(
+  sql: Sql,
+  { keys }: Pick<StorelessCore, 'keys'>,
+  authored: AuthoredWebhook,
+  read: string | undefined,
+): Promise<void> {
+  if (authored.secret !== 'GENERATED' && read === undefined) throw new Error('The secret of the webhook was not read yet.')
   const { orgId, url, description, events, suspend } = authored
   const id = newId(WebhookId)
-  const secret = authored.secret ?? newWebhookSecret().secret
+  const secret = read ?? newWebhookSecret().secret
   await insertAuthored(sql, orgId, {
     id,
     url,
@@ -21,7 +27,7 @@ export async function createAuthored(sql: Sql, { keys }: Pick<StorelessCore, 'ke
     eventTypes: events,
     secretBox: keys.seal(secret, secretContext(id)),
     secretLastFour: lastFourOf(secret),
-    secretIsGiven: authored.secret !== undefined,
+    secretIsGiven: authored.secret === 'GIVEN',
     object: authored,
   })
   await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.created', detail: activityDetail({ id, url }) })

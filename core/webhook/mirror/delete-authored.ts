@@ -8,13 +8,17 @@ import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { closeDeliveries } from '#core/webhook/delivery/settle-store.ts'
 import { deleteWebhookRow } from '#core/webhook/store.ts'
 import { lockBound } from './author-store.ts'
+import { forgetObject } from './secret-object-store.ts'
 
 /** Closes the deliveries that wait for it. Does nothing when there is none, or when it was born in the panel. Throws FencedError. */
 export async function deleteAuthored(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
-  await inFencedTransaction(core, fence, (sql) => deleteAuthoredIn(sql, uid))
+  await inFencedTransaction(core, fence, async (sql) => {
+    await deleteAuthoredIn(sql, uid)
+    await forgetObject(sql, uid)
+  })
 }
 
-/** The same within a transaction. */
+/** The webhook only, within a transaction. */
 export async function deleteAuthoredIn(sql: Sql, uid: string): Promise<void> {
   const webhook = await lockBound(sql, { uid })
   if (webhook?.origin !== 'KUBERNETES') return

@@ -4,6 +4,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { AttemptFailure } from '#core/webhook/request/failure.ts'
 import { votesOf } from '#core/webhook/store.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
+import { createdSecretsOf, secretNameOf } from './secret-object-store.ts'
 
 type Derived = 'secret' | 'lastFailure'
 
@@ -12,6 +13,8 @@ export interface MirroredRow extends Omit<MirroredWebhook, Derived> {
   secretRevision: number
   rotationRequest: string | null
   previousExpiresAt: Date | null
+  secretName: string | null
+  createdSecrets: { name: string; uid: string | null }[]
   failure: (AttemptFailure & { at: string }) | null
 }
 
@@ -22,6 +25,7 @@ function columns(sql: Sql) {
     case when w.disabled_reason = 'AUTOMATIC' then p.due_at end as next_probe_at, w.last_probe_at, w.probe_request as last_probe_request,
     w.last_failure as failure, w.secret_revision, w.rotation_request,
     case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_expires_at end as previous_expires_at,
+    ${secretNameOf(sql)} as secret_name, ${createdSecretsOf(sql)} as created_secrets,
     case when w.object_uid is not null then jsonb_build_object('namespace', w.object_namespace, 'name', w.object_name, 'uid', w.object_uid,
       'generation', w.object_generation) end as object,
     w.orphaned_at`

@@ -28,10 +28,17 @@ export async function listMirrored(
   return (await selectMirroredAfter(database, after, limit)).map(toMirrored)
 }
 
-function toMirrored({ secretRevision, rotationRequest, previousExpiresAt, failure, ...row }: MirroredRow): MirroredWebhook {
+function toMirrored(mirrored: MirroredRow): MirroredWebhook {
+  const { secretRevision, rotationRequest, previousExpiresAt, secretName, createdSecrets, failure, ...row } = mirrored
   return {
     ...row,
     lastFailure: failure && { at: new Date(failure.at), code: failure.code, reason: describeFailure(failure, 'en') },
-    secret: { revision: secretRevision, handledRequest: rotationRequest, previousExpiresAt },
+    secret: {
+      revision: secretRevision,
+      handledRequest: rotationRequest,
+      previousExpiresAt,
+      objectName: secretName,
+      created: createdSecrets,
+    },
   }
 }

@@ -18,6 +18,7 @@ export interface ProbeJob extends Job {
 
 export const PROBE_WORK: WorkKind = {
   name: 'probe',
+  role: 'deliver',
   table: 'webhook_probes',
   idColumn: 'webhook_id',
   subject: 'sealwright.probe.requested',

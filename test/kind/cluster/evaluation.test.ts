@@ -1,7 +1,10 @@
 // The evaluation profile on a real cluster, as its user meets it: one command, then one envelope. The namespace enforces restricted Pod Security.
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
-import { type Cluster, type HostPort, kindCluster } from '../../support/clients/kind-cluster.ts'
+import { runKubectlCommand } from '../../../controller/kubectl/run-command.ts'
+import { customResources, KEY, WEBHOOK } from '../../support/builders/kind-objects.ts'
+import { captured } from '../../support/clients/command-line.ts'
+import { type Cluster, finalizersOf, type HostPort, kindCluster, untilAccepting } from '../../support/clients/kind-cluster.ts'
 import { postForm, sendSteadily } from '../../support/clients/steady-requests.ts'
 
 const NAMESPACE = 'kind-evaluation'
@@ -15,7 +18,12 @@ beforeAll(async () => {
 })
 afterAll(() => cluster.deleteNamespace())
 
-const Credential = z.object({ baseUrl: z.string(), clientId: z.string(), clientSecret: z.string() })
+interface Secret {
+  metadata: { uid: string }
+}
+const KEY_SECRET = 'secret/sealwright-installation-key'
+
+const Credential = z.object({ orgId: z.string(), baseUrl: z.string(), clientId: z.string(), clientSecret: z.string() })
 const Token = z.object({ access_token: z.string() })
 
 /** Headers of a caller with this credential, under the host name that the service has for its users. */
@@ -60,6 +68,7 @@ test('helm test sends one envelope through it, from upload to verified seal and 
 
 test('while every component is replaced, no request fails and an envelope is sealed', async () => {
   const address = await cluster.exposeApi()
+  await untilAccepting(address)
   const dev = await cluster.readSecret('sealwright-first-run')
   const requests = sendSteadily({
     ...address,
@@ -88,16 +97,34 @@ test('no container was restarted', async () => {
   expect(restarted).toEqual([])
 })
 
-test('an uninstall keeps the installation key, and a new installation goes on with it', async () => {
-  interface Secret {
-    metadata: { uid: string }
+test('an uninstall keeps the installation key and custom resources, which the plugin lets go of', async () => {
+  const { metadata } = await cluster.read<Secret>(KEY_SECRET)
+  const dev = await cluster.readSecret('sealwright-first-run')
+  const { orgId } = Credential.parse(JSON.parse(dev['dev.json']!))
+  expect(await cluster.apply(customResources({ orgId }))).toMatchObject({ exitCode: 0 })
+  for (const name of [WEBHOOK, KEY]) {
+    await expect
+      .poll(() => finalizersOf(cluster, name), { timeout: 60_000 })
+      .toEqual([expect.stringMatching(/^sealwright\.io\//)])
   }
-  const name = 'secret/sealwright-installation-key'
-  const { metadata } = await cluster.read<Secret>(name)
   expect((await cluster.helm('uninstall', 'sealwright', '--wait')).exitCode).toBe(0)
-  expect((await cluster.read<Secret>(name)).metadata.uid).toBe(metadata.uid)
-  expect((await cluster.kubectl('get', 'crd', 'signingkeys.sealwright.io')).exitCode).toBe(0)
-  const again = await cluster.helm('install', 'sealwright', ...CHART, ...cluster.testValues, '--wait', '--timeout', '180s')
+  expect((await cluster.read<Secret>(KEY_SECRET)).metadata.uid).toBe(metadata.uid)
+  for (const name of [WEBHOOK, KEY]) expect(await finalizersOf(cluster, name)).toHaveLength(1)
+  const released = await captured(() =>
+    runKubectlCommand(['uninstall', '--release-finalizers', '--namespace', NAMESPACE], { KUBECONFIG: inject('kindKubeconfig') }),
+  )
+  expect(released).toEqual({
+    code: 0,
+    stdout: `WebhookSubscription ${NAMESPACE}/billing: released\nSigningKey ${NAMESPACE}/test-seal: released\n`,
+    stderr: '',
+  })
+  const deleted = await cluster.kubectl('delete', WEBHOOK, KEY, '--timeout', '20s')
+  expect([deleted.exitCode, deleted.stderr]).toEqual([0, ''])
+})
+
+test('a new installation goes on with the same Secrets', async () => {
+  const { metadata } = await cluster.read<Secret>(KEY_SECRET)
+  const again = await cluster.helm('install', 'sealwright', ...CHART, ...cluster.testValues, '--wait', '--timeout', '420s')
   expect([again.exitCode, again.stderr]).toEqual([0, expect.any(String)])
-  expect((await cluster.read<Secret>(name)).metadata.uid).toBe(metadata.uid)
+  expect((await cluster.read<Secret>(KEY_SECRET)).metadata.uid).toBe(metadata.uid)
 })

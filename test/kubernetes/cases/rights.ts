@@ -1,4 +1,5 @@
-// What each identity may do, and nothing else: `verbs resource`, by namespace. `NAME` behind a resource: only the object of that name.
+// What each identity may do, and nothing else: `verbs resource`, by namespace. `NAME` behind a resource: only the object of that name;
+// `OWN` is that of the namespace.
 
 export const VERBS = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const
 
@@ -22,6 +23,8 @@ export const RESOURCES = [
   'pods/exec',
   'pods/log',
   'deployments.apps',
+  'deployments.apps NAME sealwright-controller',
+  'namespaces NAME OWN',
   'serviceaccounts',
   'serviceaccounts/token',
   'roles.rbac.authorization.k8s.io',
@@ -48,17 +51,19 @@ const VIEW = [
 
 export const SERVICE_ACCOUNTS: Readonly<Record<string, Rights>> = {
   'sealwright-api': NONE,
-  'sealwright-worker': { release: [], keys: ['get secrets'] },
+  'sealwright-worker': { release: ['get secrets'], keys: ['get secrets'] },
   'sealwright-controller': {
     release: [
       'get,list,watch,create,patch,delete webhooksubscriptions.sealwright.io',
       'patch webhooksubscriptions/status.sealwright.io',
       'update webhooksubscriptions/finalizers.sealwright.io',
-      'get,create,patch secrets',
+      'create,delete secrets',
       'create configmaps',
       'get,create,patch configmaps NAME sealwright-status',
       'create,patch events.events.k8s.io',
       'create leases.coordination.k8s.io',
+      'get namespaces NAME OWN',
+      'get deployments.apps NAME sealwright-controller',
       'get,create,update leases.coordination.k8s.io NAME sealwright-controller',
     ],
     keys: [

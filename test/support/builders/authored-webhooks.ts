@@ -5,6 +5,9 @@ import type { OrgId } from '#core/ids.ts'
 import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
 import type { AuthoredOutcome, AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
+import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'
+import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
+import { prepareSecret } from '#core/webhook/mirror/secret-objects.ts'
 
 /** The controller that leads in tests. */
 export const FENCE = { transitions: 1 }
@@ -26,6 +29,7 @@ export function anObject(orgId: OrgId, overrides: Partial<AuthoredWebhook> = {})
     events: ['envelope.sent', 'envelope.completed'],
     description: '',
     suspend: false,
+    secret: 'GENERATED',
     ...overrides,
   }
 }
@@ -39,4 +43,16 @@ export async function applied(core: StorelessCore, object: AuthoredWebhook): Pro
   const outcome = await apply(core, object)
   if (outcome.outcome === 'refused') throw new Error(`${outcome.reason}: ${outcome.message}`)
   return outcome.webhook
+}
+
+/** The Secret `given` has this value, and a worker has read it for the object. */
+export async function giveSecret(core: StorelessCore, { uid, namespace }: AuthoredWebhook, value: string): Promise<void> {
+  await requestSecret(core, FENCE, uid, { namespace, name: 'given', key: 'secret', rotationRequest: null })
+  await readDueSecrets(core, { read: async () => ({ secret: Buffer.from(value).toString('base64') }) })
+}
+
+/** What the Secret of the webhook holds. */
+export async function secretsOf(core: StorelessCore, id: string): Promise<{ secret: string; previous?: string }> {
+  const { name: _name, ...secrets } = await prepareSecret(core, FENCE, id)
+  return secrets
 }

@@ -11,7 +11,7 @@ import type { AttemptResult } from '#core/webhook/request/post-client.ts'
 import { newSyntheticEvent } from '#core/webhook/synthetic-event.ts'
 import type { TestDatabase } from '../servers/test-database.ts'
 import { anOrganisation } from './rows.ts'
-import { anAttempt, anEnvelope, aWebhook, deliveryCore, OK, record, REJECTED } from './webhooks.ts'
+import { aClaim, anAttempt, anEnvelope, aWebhook, deliveryCore, OK, record, REJECTED } from './webhooks.ts'
 
 interface DeliveryState {
   status: string
@@ -48,7 +48,7 @@ export async function aDeliveryWorld(database: TestDatabase): Promise<DeliveryWo
   const core = deliveryCore(database)
   const { orgId } = await anOrganisation(system)
   const settle: DeliveryWorld['settle'] = (job, result = OK) => settleDelivery(core, job, anAttempt(result))
-  const claim = () => claimDeliveries(core, orgId, { places: 1_000, slowPlaces: 1_000 })
+  const claim = () => claimDeliveries(core, orgId, aClaim())
   const recordEvent = () => record(system, orgId, anEnvelope(), 'envelope.sent')
   const world: DeliveryWorld = {
     core,

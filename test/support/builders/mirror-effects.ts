@@ -2,14 +2,9 @@
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import type { Effect } from '../../../controller/webhook-subscription/effect.ts'
 import { WEBHOOK_FINALIZER, type WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
-import {
-  ORG_LABEL,
-  ownedSecretName,
-  type Snapshot,
-  SUBSCRIPTION_LABEL,
-} from '../../../controller/webhook-subscription/snapshot.ts'
+import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from '../../../controller/webhook-subscription/snapshot.ts'
 import type { MirrorWorld } from './mirror-world.ts'
-import { aProjectedObject, aRow } from './subscriptions.ts'
+import { aProjectedObject, aRow, aSecret } from './subscriptions.ts'
 
 type Of<Name extends Effect['do']> = Extract<Effect, { do: Name }>
 type Executors = { [Name in Effect['do']]: (world: MirrorWorld, effect: Of<Name>, snapshot: Snapshot) => void }
@@ -44,8 +39,8 @@ const EXECUTORS: Executors = {
     world.store(name, { ...live, metadata: { ...live.metadata, finalizers: [WEBHOOK_FINALIZER] } })
   },
   'release-finalizer': (world, { resourceVersion }, { name }) => {
-    world.mustRequire(name, resourceVersion)
-    world.secrets.delete(ownedSecretName(name))
+    const { uid = '' } = world.mustRequire(name, resourceVersion).metadata
+    for (const [secretName, { ownerUid }] of world.secrets) if (ownerUid === uid) world.secrets.delete(secretName)
     world.store(name, undefined)
   },
   'remove-annotation': (world, { annotation, resourceVersion }, { name }) => {
@@ -53,7 +48,7 @@ const EXECUTORS: Executors = {
     const { [annotation]: _gone, ...annotations } = live.metadata.annotations ?? {}
     world.store(name, { ...live, metadata: { ...live.metadata, annotations } })
   },
-  'apply-authored': (world, _effect, snapshot) => applyAuthored(world, objectOf(snapshot)),
+  'apply-authored': (world, _effect, snapshot) => applyAuthored(world, objectOf(snapshot), snapshot),
   'apply-commands': (world, { id, suspend, rotationRequest, probeRequest }, snapshot) => {
     if (rotationRequest !== undefined) rotate(world, id, rotationRequest)
     const shown = world.rows.get(id)?.row.origin === 'API' && { object: placeOf(objectOf(snapshot)) }
@@ -64,13 +59,25 @@ const EXECUTORS: Executors = {
     deleteRow(world, place.uid)
     world.changeRow(id, { object: place, orphanedAt: null })
   },
-  'write-secret': (world, { id }, snapshot) => {
+  'request-secret': () => {
+    throw new Error('the worker of this world answers at once')
+  },
+  'create-secret': (world, { id }, snapshot) => {
     const stored = world.rows.get(id)
     if (!stored) return
     const { row, secret } = stored
     if (row.origin !== 'KUBERNETES') throw new Error('a secret of the panel went to Kubernetes')
-    const previous = row.secret.previousExpiresAt ? stored.previous : null
-    world.secrets.set(ownedSecretName(snapshot.name), { ownerUid: placeOf(objectOf(snapshot)).uid, secret, previous })
+    const ownerUid = placeOf(objectOf(snapshot)).uid
+    const name = world.mirrored(stored).secret.objectName ?? ''
+    const uid = `uid-${world.next()}`
+    world.secrets.set(name, { uid, ownerUid, secret, previous: row.secret.previousExpiresAt ? stored.previous : null })
+    noteShown(world, objectOf(snapshot))
+    world.created.set(ownerUid, [...othersThan(world, ownerUid, name), { name, uid }])
+  },
+  'delete-secret': (world, { name, uid }, snapshot) => {
+    const ownerUid = placeOf(objectOf(snapshot)).uid
+    if (uid === null || world.secrets.get(name)?.uid === uid) world.secrets.delete(name)
+    world.created.set(ownerUid, othersThan(world, ownerUid, name))
   },
   'delete-row': (world, { uid }) => deleteRow(world, uid),
   'mark-orphaned': (world, { uids }) => {
@@ -90,6 +97,18 @@ function placeOf({ metadata }: WebhookSubscription): NonNullable<MirroredWebhook
   return { namespace: 'sealwright', name, uid, generation }
 }
 
+/** A restored database may not know it. */
+function noteShown(world: MirrorWorld, { metadata: { uid = '' }, status }: WebhookSubscription): void {
+  const name = status?.secret?.secretName
+  const known = world.created.get(uid) ?? []
+  if (name === undefined || known.some((each) => each.name === name)) return
+  world.created.set(uid, [...known, { name, uid: null }])
+}
+
+function othersThan(world: MirrorWorld, ownerUid: string, name: string) {
+  return (world.created.get(ownerUid) ?? []).filter((each) => each.name !== name)
+}
+
 function deleteRow(world: MirrorWorld, uid: string): void {
   for (const { row } of world.rows.values()) if (row.origin === 'KUBERNETES' && row.object?.uid === uid) world.rows.delete(row.id)
 }
@@ -101,10 +120,12 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
   stored.previous = stored.secret
   stored.secret = `secret-${world.next()}`
   const previousExpiresAt = new Date('2026-03-02T12:00:00Z')
-  world.changeRow(id, { secret: { revision: stored.row.secret.revision + 1, handledRequest: request, previousExpiresAt } })
+  world.changeRow(id, {
+    secret: aSecret({ revision: stored.row.secret.revision + 1, handledRequest: request, previousExpiresAt }),
+  })
 }
 
-function applyAuthored(world: MirrorWorld, object: WebhookSubscription): void {
+function applyAuthored(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
   const { url, events, description = '', suspend = false } = object.spec
   const place = placeOf(object)
   const wish = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
@@ -112,5 +133,6 @@ function applyAuthored(world: MirrorWorld, object: WebhookSubscription): void {
   if (known) return world.changeRow(known.row.id, wish)
   const id = world.id()
   const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...wish })
-  world.rows.set(id, { row, secret: `secret-${world.next()}`, previous: null })
+  const kept = suppliedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
+  world.rows.set(id, { row, secret: kept?.secret ?? `secret-${world.next()}`, previous: null })
 }

@@ -4,17 +4,13 @@ import type { WebhookId } from '#core/ids.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { needsLiveRead } from '../../../controller/projection/rollback.ts'
 import { isSameStatus } from '../../../controller/resource/shown-status.ts'
-import { needsSecretRead } from '../../../controller/webhook-subscription/freshness.ts'
+import { needsSecretCheck } from '../../../controller/webhook-subscription/freshness.ts'
 import type { Effect, Plan } from '../../../controller/webhook-subscription/effect.ts'
 import { plan } from '../../../controller/webhook-subscription/plan.ts'
 import type { WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
-import {
-  ownedSecretName,
-  PROJECTED_NAME,
-  projectedName,
-  type Snapshot,
-} from '../../../controller/webhook-subscription/snapshot.ts'
+import { PROJECTED_NAME, projectedName, type Snapshot } from '../../../controller/webhook-subscription/snapshot.ts'
 import { statusOf } from '../../../controller/webhook-subscription/status.ts'
+import { referenceOf } from '../../../controller/webhook-subscription/supplied-secret.ts'
 import { anAuthoredObject, aRow } from './subscriptions.ts'
 import { execute } from './mirror-effects.ts'
 
@@ -27,6 +23,7 @@ interface StoredRow {
   previous: string | null
 }
 interface StoredSecret {
+  uid: string
   ownerUid: string
   secret: string
   previous: string | null
@@ -36,6 +33,8 @@ export class MirrorWorld {
   objects = new Map<string, WebhookSubscription>()
   rows = new Map<string, StoredRow>()
   secrets = new Map<string, StoredSecret>()
+  /** What the database knows of them, by the uid of the object. */
+  created = new Map<string, { name: string; uid: string | null }[]>()
   /** Of each name all states, for caches that are behind. */
   readonly history = new Map<string, (WebhookSubscription | undefined)[]>()
   /** Every change of either store by the controller. */
@@ -144,9 +143,9 @@ export class MirrorWorld {
       object,
       row,
       vanished,
-      suppliedSecret: { kind: 'NONE' },
-      ownedSecret: this.ownedSecret(name, object, row),
-      isApplied: { suppliedSecret: false },
+      suppliedSecret: this.suppliedSecret(object, row),
+      isSecretGone: this.isSecretGone(object, row),
+      isApplied: {},
       holdsDeletions: false,
       isKindDeleted: false,
       hasRoom: true,
@@ -154,17 +153,29 @@ export class MirrorWorld {
     }
   }
 
-  ownedSecret(name: string, object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['ownedSecret'] {
-    if (!object || !row || !needsSecretRead(object, row)) return { kind: 'UNREAD' }
-    const owned = this.secrets.get(ownedSecretName(name))
-    const stored = this.rows.get(row.id)
-    if (!owned || !stored || owned.ownerUid !== object.metadata.uid) return { kind: 'ABSENT' }
-    const previous = row.secret.previousExpiresAt ? stored.previous : null
-    return { kind: 'OURS', isCurrent: owned.secret === stored.secret && owned.previous === previous }
+  /** As a worker reads it: no object here names a Secret, but the database can lose rows. */
+  suppliedSecret(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['suppliedSecret'] {
+    const reference = object && object.spec.origin !== 'API' ? referenceOf(object, row) : undefined
+    if (!reference) return { kind: 'NONE' }
+    return this.secrets.has(reference.name) ? { kind: 'READ', isGiven: false } : { kind: 'MISSING', message: 'gone' }
+  }
+
+  isSecretGone(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): boolean {
+    if (!object || !row || !needsSecretCheck(object, row)) return false
+    const known = row.secret.created.find(({ name }) => name === row.secret.objectName)
+    return Boolean(known?.uid) && this.secrets.get(known?.name ?? '')?.uid !== known?.uid
+  }
+
+  /** As the database gives it: another content has another name. */
+  mirrored({ row, secret, previous }: StoredRow): MirroredWebhook {
+    const { object, origin } = row
+    if (!object || origin === 'API') return row
+    const objectName = `${object.name}-webhook-${object.uid}-${secret}-${row.secret.previousExpiresAt ? previous : ''}`
+    return { ...row, secret: { ...row.secret, objectName, created: this.created.get(object.uid) ?? [] } }
   }
 
   facts(name: string, object: WebhookSubscription | undefined) {
-    const all = [...this.rows.values()].map(({ row }) => row)
+    const all = [...this.rows.values()].map((stored) => this.mirrored(stored))
     const projectedId = PROJECTED_NAME.exec(name)?.[1]
     const uid = object?.metadata.uid
     const isAuthored = object !== undefined && object.spec.origin !== 'API'

@@ -11,11 +11,22 @@ import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from '../../../controlle
 
 export const ORG = '11111111-1111-4111-8111-111111111111' as OrgId
 export const ID = '22222222-2222-4222-8222-222222222222' as WebhookId
+export const SECRET_NAME = 'billing-webhook-r1-0123456789'
 const NOW = new Date('2026-03-01T12:00:00Z')
 
 export type ObjectChange = Partial<WebhookSubscription['metadata']> & {
   spec?: Partial<WebhookSubscriptionSpec>
   status?: WebhookSubscriptionStatus
+}
+
+/** Of a row born in the panel. */
+export function aSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
+  return { revision: 1, handledRequest: null, previousExpiresAt: null, objectName: null, created: [], ...change }
+}
+
+/** Of a row born in Kubernetes, whose Secret is there. */
+export function anAuthoredSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
+  return aSecret({ objectName: SECRET_NAME, created: [{ name: SECRET_NAME, uid: 'secret-uid-1' }], ...change })
 }
 
 export function aRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
@@ -38,7 +49,7 @@ export function aRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
     lastProbeAt: null,
     lastProbeRequest: null,
     lastFailure: null,
-    secret: { revision: 1, handledRequest: null, previousExpiresAt: null },
+    secret: aSecret(),
     object: { namespace: 'sealwright', name: `api-${ID}`, uid: 'uid-1', generation: 1 },
     orphanedAt: null,
     ...change,
@@ -82,6 +93,7 @@ export function anAuthoredRow(change: Partial<MirroredWebhook> = {}): MirroredWe
   return aRow({
     origin: 'KUBERNETES',
     object: { namespace: 'sealwright', name: 'billing', uid: 'uid-1', generation: 1 },
+    secret: anAuthoredSecret(),
     ...change,
   })
 }
@@ -92,8 +104,8 @@ export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     name: change.object?.metadata.name ?? `api-${ID}`,
     vanished: [],
     suppliedSecret: { kind: 'NONE' },
-    ownedSecret: { kind: 'UNREAD' },
-    isApplied: { suppliedSecret: false },
+    isSecretGone: false,
+    isApplied: {},
     holdsDeletions: false,
     isKindDeleted: false,
     hasRoom: true,

@@ -10,6 +10,7 @@ import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.
 import { openLog } from '#core/platform/log.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
+import type { Claim } from '#core/webhook/delivery/claim.ts'
 import type { AttemptResult, PostClient } from '#core/webhook/request/post-client.ts'
 import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
 import { insertWebhook } from '#core/webhook/store.ts'
@@ -60,6 +61,11 @@ export async function record(sql: Sql, orgId: OrgId, envelope: ChangedEnvelope, 
     orgId,
     ...types.map((type) => ({ type, envelope, signer: type.startsWith('signer.') ? SIGNER : undefined })),
   )
+}
+
+/** The claim of a process of its own, with room for everything. */
+export function aClaim(overrides: Partial<Claim> = {}): Claim {
+  return { sender: randomUUID(), places: 1_000, slowPlaces: 1_000, ahead: 0, webhooksAhead: [], ...overrides }
 }
 
 type PostRequest = Parameters<PostClient['post']>[0]

@@ -7,8 +7,8 @@ import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
 import type { KeyRef } from '#core/signing-key/key-store.ts'
 import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
-import { openSecretReader } from '#core/signing-key/loading/open-secret-reader.ts'
-import type { SecretReader } from '#core/signing-key/loading/secret-reader.ts'
+import { openSecretReader } from '#core/platform/kubernetes/open-secret-reader.ts'
+import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
 import type { Operator } from '../../../controller/start-operator.ts'
@@ -56,12 +56,13 @@ export interface KeyWorld {
 export async function keyWorld(environment: Record<string, string> = {}): Promise<KeyWorld> {
   const { name: namespace, kube, serviceAccountKubeconfig } = await kubeNamespace()
   const { kubeconfig } = await serviceAccountKubeconfig('sealwright-controller')
-  const world = await operatorWorld({ ...LEASE, ...environment }, { namespace, kube, kubeconfig })
+  const account = await serviceAccountKubeconfig('sealwright-worker')
+  const place = { namespace, kube, kubeconfig, workerKubeconfig: account.kubeconfig }
+  const world = await operatorWorld({ ...LEASE, ...environment }, place)
   const { core, orgId } = world
   await storeSelfMadeKey(core, { key: OWN_KEY })
   const readers = new AsyncDisposableStack()
   afterAll(() => readers.disposeAsync())
-  const account = await serviceAccountKubeconfig('sealwright-worker')
   const secrets: SecretReader | undefined = await openSecretReader({ ...core.settings, kubeconfig: account.kubeconfig }, readers)
   const rings = new Set<KeyRing>()
   const path = (name?: string) => objectPath(SIGNING_KEYS, namespace, name)

@@ -8,6 +8,8 @@ import type { TestProject } from 'vitest/node'
 declare module 'vitest' {
   interface ProvidedContext {
     kindKubeconfig: string
+    /** The name that kind knows. */
+    kindCluster: string
     /** Holds kubectl and helm. */
     kindPrograms: string
   }
@@ -25,6 +27,7 @@ export default async function setup(project: TestProject): Promise<void> {
   for (const image of [IMAGE, ...servers])
     await run(path.join(programs, 'kind'), ['load', 'docker-image', image, '--name', CLUSTER])
   project.provide('kindKubeconfig', kubeconfig)
+  project.provide('kindCluster', CLUSTER)
   project.provide('kindPrograms', programs)
 }
 

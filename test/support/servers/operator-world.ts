@@ -4,12 +4,14 @@ import type { OrgId } from '#core/ids.ts'
 import type { StorelessCore } from '#core/context.ts'
 import type { Database } from '#core/platform/postgres/client.ts'
 import type { Kube } from '#core/platform/kubernetes/open-kube.ts'
+import { openSecretReader } from '#core/platform/kubernetes/open-secret-reader.ts'
 import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
 import { type Operator, startOperator } from '../../../controller/start-operator.ts'
+import { startWebhookSecrets } from '../../../workers/seal/start-webhook-secrets.ts'
 import { anOrganisation } from '../builders/rows.ts'
 import { deliveryCore } from '../builders/webhooks.ts'
 import { kubeNamespace } from './kube-server.ts'
@@ -28,6 +30,8 @@ export interface Place {
   /** Of an administrator. */
   kube: Kube
   kubeconfig: string
+  /** Of workers. */
+  workerKubeconfig: string
 }
 
 export interface OperatorWorld {
@@ -39,6 +43,8 @@ export interface OperatorWorld {
   orgId: OrgId
   /** With another database or API server than the world's, if given. */
   start: (instead?: { database?: Database; kubeconfig?: string }) => Promise<Operator>
+  /** A worker reads the Secrets that objects name, until the file ends. */
+  startWorker: () => Promise<void>
   object: (name: string) => Promise<WebhookSubscription | undefined>
   /** As `kubectl patch --type merge`. */
   patch: (name: string, change: object) => Promise<WebhookSubscription>
@@ -46,6 +52,7 @@ export interface OperatorWorld {
   remove: (name: string) => Promise<void>
   secret: (name: string) => Promise<Record<string, string> | undefined>
   createSecret: (name: string, data: Record<string, string>) => Promise<void>
+  removeSecret: (name: string) => Promise<void>
   eventsOf: (name: string) => Promise<string[]>
   statusMap: () => Promise<Record<string, string> | undefined>
   row: (key: { id: string } | { uid: string }) => Promise<MirroredWebhook | undefined>
@@ -56,7 +63,7 @@ const lookup = async (host: string): Promise<string[]> => [host.endsWith('intern
 
 /** `environment` adds to the settings. Everything is stopped after the file, operators first. */
 export async function operatorWorld(environment: Record<string, string> = {}, place?: Place): Promise<OperatorWorld> {
-  const { namespace, kube, kubeconfig } = place ?? (await ownNamespace())
+  const { namespace, kube, kubeconfig, workerKubeconfig } = place ?? (await ownNamespace())
   const database = await testDatabase()
   const core = deliveryCore(database, {
     SEALWRIGHT_KUBECONFIG: kubeconfig,
@@ -84,6 +91,11 @@ export async function operatorWorld(environment: Record<string, string> = {}, pl
       operators.use(
         await startOperator({ ...core, database: pool, settings: { ...core.settings, kubeconfig: file } }, { lookup }),
       ),
+    startWorker: async () => {
+      const reader = await openSecretReader({ kubeconfig: workerKubeconfig }, operators)
+      if (!reader) throw new Error('The worker has no kubeconfig.')
+      operators.use(startWebhookSecrets(core, reader))
+    },
     object: (name) => readObject<WebhookSubscription>(kube, path(name)),
     patch: (name, body) =>
       kube.requests.request({ method: 'PATCH', path: path(name), contentType: 'application/merge-patch+json', body }),
@@ -103,6 +115,8 @@ export async function operatorWorld(environment: Record<string, string> = {}, pl
       const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData }
       await kube.requests.request({ method: 'POST', path: objectPath(SECRETS, namespace), body })
     },
+    removeSecret: async (name) =>
+      void (await kube.requests.request({ method: 'DELETE', path: objectPath(SECRETS, namespace, name) })),
     async eventsOf(name) {
       const { items } = await kube.requests.request<{ items: { reason: string; regarding: { name: string } }[] }>({
         method: 'GET',
@@ -117,7 +131,9 @@ export async function operatorWorld(environment: Record<string, string> = {}, pl
 
 async function ownNamespace(): Promise<Place> {
   const { name: namespace, kube, serviceAccountKubeconfig } = await kubeNamespace()
-  return { namespace, kube, kubeconfig: (await serviceAccountKubeconfig('sealwright-controller')).kubeconfig }
+  const { kubeconfig } = await serviceAccountKubeconfig('sealwright-controller')
+  const { kubeconfig: workerKubeconfig } = await serviceAccountKubeconfig('sealwright-worker')
+  return { namespace, kube, kubeconfig, workerKubeconfig }
 }
 
 function aSubscription(name: string, spec: object, metadata: object): object {

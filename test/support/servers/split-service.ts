@@ -125,7 +125,8 @@ export const NO_RATES = Object.fromEntries(
   ].map((name) => [`SEALWRIGHT_${name}`, '0']),
 )
 
-async function restartable<Server extends { pid: number; port: number; exited: Promise<string> }>(
+/** Starts the server on a port that it keeps. */
+export async function restartable<Server extends { pid: number; port: number; exited: Promise<string> }>(
   start: (port: { port?: number }) => Promise<Server>,
 ): Promise<Restartable<Server>> {
   const held = {

@@ -2,7 +2,7 @@ import { register } from 'prom-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Outcome, type Reconciler, startReconciler } from '../../../../controller/runtime/reconciler.ts'
 import { type WorkQueue, newWorkQueue } from '../../../../controller/runtime/work-queue.ts'
-import { KubeError } from '../../../../core/platform/kubernetes/kube-error.ts'
+import { KubeError, KubeUnreachable } from '../../../../core/platform/kubernetes/kube-error.ts'
 import type { Logger } from '../../../../core/platform/log.ts'
 import { FakeRuntimeClock, settle } from '../../../support/fake-runtime-clock.ts'
 
@@ -23,8 +23,12 @@ afterEach(async () => {
   await stopped
 })
 
-function start(reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>, concurrency = 1): Reconciler {
-  running = startReconciler({ name: 'things', concurrency, queue, reconcile, clock, log: log as unknown as Logger })
+function start(
+  reconcile: (key: string, signal: AbortSignal) => Promise<Outcome>,
+  concurrency = 1,
+  more: { signal?: AbortSignal } = {},
+): Reconciler {
+  running = startReconciler({ name: 'things', concurrency, queue, reconcile, clock, log: log as unknown as Logger, ...more })
   return running
 }
 
@@ -135,8 +139,12 @@ describe('the reconciler', () => {
     release[1]!()
   })
 
-  test('an API server that is away is logged once, not for each key', async () => {
-    start(() => Promise.reject(new KubeError(503, 'ServiceUnavailable', 'apiserver is shutting down')))
+  test.each([
+    () => new KubeError(503, 'ServiceUnavailable', 'apiserver is shutting down'),
+    (key: string) => new KubeUnreachable('connection', `GET /things/${key}: other side closed`, new Error('other side closed')),
+    (key: string) => new KubeUnreachable('deadline', `GET /things/${key}: no answer within 30 s`),
+  ])('an API server that is away is logged once, not for each key: %#', async (failure) => {
+    start((key) => Promise.reject(failure(key)))
     for (let index = 0; index < 20; index++) queue.add(`k${index}`)
     await settle()
     expect([log.warn.mock.calls.length, log.error.mock.calls.length]).toEqual([1, 0])
@@ -160,6 +168,24 @@ describe('the reconciler', () => {
     await clock.advance(1)
     await stopping
     expect([ended, log.error.mock.calls.length]).toEqual([['a'], 0])
+  })
+
+  test('what ends with the leadership is no failure', async () => {
+    const leadership = new AbortController()
+    start(
+      async () => {
+        await new Promise<void>((resolve) => leadership.signal.addEventListener('abort', () => resolve()))
+        throw leadership.signal.reason
+      },
+      1,
+      { signal: leadership.signal },
+    )
+    queue.add('a')
+    queue.add('b')
+    await settle()
+    leadership.abort(new Error('the Lease is lost'))
+    await clock.advance(10_000)
+    expect([log.error.mock.calls, await results()]).toEqual([[], {}])
   })
 
   test('a stop waits ten seconds for a reconcile that hangs, and names its key', async () => {

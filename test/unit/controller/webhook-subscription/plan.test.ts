@@ -1,37 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { plan } from '../../../../controller/webhook-subscription/plan.ts'
-import type { Snapshot } from '../../../../controller/webhook-subscription/snapshot.ts'
-import {
-  anAuthoredObject,
-  anAuthoredRow,
-  aProjectedObject,
-  aRow,
-  aSnapshot,
-  ID,
-  ORG,
-} from '../../../support/builders/subscriptions.ts'
-
-const OTHER = '33333333-3333-4333-8333-333333333333'
-const SECRET = { revision: 1, handledRequest: null, previousExpiresAt: null }
-
-interface Case {
-  name: string
-  snapshot: Partial<Snapshot>
-  /** The effects by name, and what is wrong. */
-  effects?: string[]
-  problem?: string
-}
-
-function judge({ name, snapshot, effects = [], problem }: Case): void {
-  it(name, () => {
-    const planned = plan(aSnapshot(snapshot))
-    expect(planned.effects.map((effect) => effect.do)).toEqual(effects)
-    expect(planned.mismatch?.reason ?? planned.refusal?.reason).toBe(problem)
-  })
-}
+import { judge, type PlanCase } from '../../../support/builders/plan-cases.ts'
+import { aProjectedObject, aRow, aSecret, aSnapshot, ID, ORG } from '../../../support/builders/subscriptions.ts'
 
 describe('an object born in the panel', () => {
-  const cases: Case[] = [
+  const cases: PlanCase[] = [
     { name: 'is left alone when it agrees with its row', snapshot: { object: aProjectedObject(), row: aRow() } },
     { name: 'is created when it is missing', snapshot: { row: aRow() }, effects: ['apply-object'] },
     { name: 'is not created beyond the limit', snapshot: { row: aRow(), hasRoom: false } },
@@ -54,13 +27,13 @@ describe('an object born in the panel', () => {
       name: 'passes a new token, and a handled one no more',
       snapshot: {
         object: aProjectedObject({ spec: { rotation: { request: 'a' }, probe: { request: 'b' } } }),
-        row: aRow({ secret: { ...SECRET, handledRequest: 'a' } }),
+        row: aRow({ secret: aSecret({ handledRequest: 'a' }) }),
       },
       effects: ['apply-commands'],
     },
     {
       name: 'passes nothing when a token was removed',
-      snapshot: { object: aProjectedObject(), row: aRow({ secret: { ...SECRET, handledRequest: 'a' }, lastProbeRequest: 'b' }) },
+      snapshot: { object: aProjectedObject(), row: aRow({ secret: aSecret({ handledRequest: 'a' }), lastProbeRequest: 'b' }) },
     },
     {
       name: 'gets its suspension back after it was deleted by hand',
@@ -138,151 +111,6 @@ describe('an object born in the panel', () => {
       ).effects[0]
     expect(reverted(3)).toMatchObject({ do: 'apply-object', reverted: ['url'] })
     expect(reverted(2)).toMatchObject({ do: 'apply-object', reverted: [] })
-  })
-})
-
-describe('an object born in Kubernetes', () => {
-  const row = anAuthoredRow()
-  const object = anAuthoredObject()
-  const deleted = { deletionTimestamp: '2026-03-01T00:00:00Z' }
-  const adopts = { annotations: { 'sealwright.io/adopt': OTHER } }
-  const cases: Case[] = [
-    { name: 'is left alone when its row agrees', snapshot: { object, row } },
-    {
-      name: 'gets its finalizer before its row',
-      snapshot: { object: anAuthoredObject({ finalizers: [] }) },
-      effects: ['add-finalizer'],
-    },
-    { name: 'gets a row', snapshot: { object }, effects: ['apply-authored'] },
-    {
-      name: 'changes its row',
-      snapshot: { object: anAuthoredObject({ spec: { events: ['envelope.sent', 'envelope.completed'] } }), row },
-      effects: ['apply-authored'],
-    },
-    {
-      name: 'has its generation recorded, whatever it changed',
-      snapshot: { object: anAuthoredObject({ generation: 2 }), row },
-      effects: ['apply-authored'],
-    },
-    {
-      name: 'waits for the Secret that it names',
-      snapshot: {
-        object: anAuthoredObject({ spec: { secretRef: { name: 's' } } }),
-        suppliedSecret: { kind: 'MISSING', message: 'no' },
-      },
-      problem: 'SecretMissing',
-    },
-    {
-      name: 'is not tried again in the reconcile that refused it',
-      snapshot: { object, refusal: { reason: 'LimitExceeded', message: 'full' } },
-      problem: 'LimitExceeded',
-    },
-    {
-      name: 'passes the secret that was read once',
-      snapshot: { object, row, suppliedSecret: { kind: 'READ', secret: 'whsec_x' } },
-      effects: ['apply-authored'],
-    },
-    { name: 'gets its Secret', snapshot: { object, row, ownedSecret: { kind: 'ABSENT' } }, effects: ['write-secret'] },
-    {
-      name: 'gets the new secret into its Secret',
-      snapshot: { object, row, ownedSecret: { kind: 'OURS', isCurrent: false } },
-      effects: ['write-secret'],
-    },
-    {
-      name: 'keeps a Secret that is up to date',
-      snapshot: { object, row, ownedSecret: { kind: 'OURS', isCurrent: true } },
-    },
-    {
-      name: 'does not overwrite a Secret of others',
-      snapshot: { object, row, ownedSecret: { kind: 'FOREIGN', message: 'taken' } },
-      problem: 'Conflict',
-    },
-    {
-      name: 'deletes its row, then releases its finalizer',
-      snapshot: { object: anAuthoredObject(deleted), row },
-      effects: ['delete-row', 'release-finalizer'],
-    },
-    {
-      name: 'releases its finalizer without a row',
-      snapshot: { object: anAuthoredObject(deleted) },
-      effects: ['release-finalizer'],
-    },
-    {
-      name: 'orphans its row when the definition is deleted',
-      snapshot: { object: anAuthoredObject(deleted), row, isKindDeleted: true },
-      effects: ['mark-orphaned', 'release-finalizer'],
-    },
-    { name: 'orphans its row when it disappeared', snapshot: { name: 'billing', vanished: [row] }, effects: ['mark-orphaned'] },
-    { name: 'orphans no row while deletions are held', snapshot: { name: 'billing', vanished: [row], holdsDeletions: true } },
-    {
-      name: 'is new although its name is not: the row of the earlier object is orphaned',
-      snapshot: { object: anAuthoredObject({ uid: 'uid-2' }), vanished: [row] },
-      effects: ['mark-orphaned', 'apply-authored'],
-    },
-    {
-      name: 'takes its row back when it reappears',
-      snapshot: { object, row: anAuthoredRow({ orphanedAt: new Date() }) },
-      effects: ['apply-authored'],
-    },
-    { name: 'adopts the row of its annotation', snapshot: { object: anAuthoredObject(adopts), row }, effects: ['adopt'] },
-    {
-      name: 'shows that it may not adopt',
-      snapshot: { object: anAuthoredObject(adopts), row, adoptionRefusal: 'It has an object.' },
-      problem: 'Conflict',
-    },
-    {
-      name: 'loses the annotation when it has adopted',
-      snapshot: { object: anAuthoredObject({ annotations: { 'sealwright.io/adopt': ID } }), row },
-      effects: ['remove-annotation'],
-    },
-    {
-      name: 'is judged again, not taken for lost, when an older object took its row over',
-      snapshot: { object: anAuthoredObject({ status: { rowVersion: 4, subscriptionId: ID } }), takenOver: row },
-      effects: ['apply-authored'],
-    },
-    {
-      name: 'gets no second row when the database lost its first',
-      snapshot: { object: anAuthoredObject({ status: { rowVersion: 4 } }) },
-      problem: 'StoreRolledBack',
-    },
-    {
-      name: 'gets its row again after the decision for the object',
-      snapshot: {
-        object: anAuthoredObject({ status: { rowVersion: 4 }, annotations: { 'sealwright.io/resolve': 'from-object' } }),
-      },
-      effects: ['apply-authored'],
-    },
-    {
-      name: 'cannot be resolved from a row that does not exist',
-      snapshot: { object: anAuthoredObject({ status: { rowVersion: 4 }, annotations: { 'sealwright.io/resolve': 'from-row' } }) },
-      problem: 'StoreRolledBack',
-    },
-    {
-      name: 'takes the values of the row after the decision for the row',
-      snapshot: {
-        object: anAuthoredObject({
-          spec: { url: 'https://newer.test/' },
-          status: { rowVersion: 9 },
-          annotations: { 'sealwright.io/resolve': 'from-row' },
-        }),
-        row,
-      },
-      effects: ['write-spec'],
-    },
-    {
-      name: 'is not read by its row when the cluster went back',
-      snapshot: {
-        object: anAuthoredObject({ spec: { url: 'https://older.test/' } }),
-        row: anAuthoredRow({ object: { ...row.object!, generation: 8 } }),
-      },
-      problem: 'StoreRolledBack',
-    },
-  ]
-  for (const each of cases) judge(each)
-
-  it('never names a signing secret in a plan', () => {
-    const snapshot = aSnapshot({ object, row, suppliedSecret: { kind: 'READ', secret: 'whsec_hidden' } })
-    expect(JSON.stringify(plan(snapshot))).not.toContain('whsec_hidden')
   })
 })
 

@@ -9,14 +9,16 @@ import { WEBHOOK_CONDITIONS } from '../../../../controller/reasons.ts'
 import {
   anAuthoredObject,
   anAuthoredRow,
+  anAuthoredSecret,
   aProjectedObject,
   aRow,
   aSnapshot,
   ID,
+  SECRET_NAME,
 } from '../../../support/builders/subscriptions.ts'
 
 const NEXT_DAY = new Date('2026-03-02T12:00:00.456Z')
-const rotating = { revision: 2, handledRequest: 'r1', previousExpiresAt: NEXT_DAY }
+const rotating = anAuthoredSecret({ revision: 2, handledRequest: 'r1', previousExpiresAt: NEXT_DAY })
 const failing = {
   disabledAutomatically: true,
   disabledAt: NEXT_DAY,
@@ -60,9 +62,12 @@ describe('conditions', () => {
     ],
     ['lost by the database', { object: lost }, 'Accepted StoreRolledBack NoTraffic NoRotation NotSuspended StoreRolledBack'],
     [
-      'with a Secret of others',
-      { object, row, ownedSecret: { kind: 'FOREIGN', message: 'taken' } },
-      'Accepted Conflict NoTraffic NoRotation NotSuspended Conflict',
+      'whose Secret no worker can read',
+      {
+        object: anAuthoredObject({ spec: { secretRef: { name: 's' } } }),
+        suppliedSecret: { kind: 'UNREACHABLE', message: 'No worker can.' },
+      },
+      'SecretMissing Synced NoTraffic NoRotation NotSuspended SecretMissing',
     ],
   ]
   for (const [name, snapshot, expected] of cases) it(name, () => expect(reasons(status(snapshot))).toBe(expected))
@@ -103,8 +108,15 @@ describe('the status', () => {
   })
 
   it('names the Secret of an object born in Kubernetes only', () => {
-    expect(status({ object: anAuthoredObject(), row: anAuthoredRow() }).secret?.secretName).toBe('billing-signing-secret')
+    expect(status({ object: anAuthoredObject(), row: anAuthoredRow() }).secret?.secretName).toBe(SECRET_NAME)
     expect(status({ object: aProjectedObject(), row: aRow() }).secret?.secretName).toBeUndefined()
+  })
+
+  it('names the earlier Secret until the new one is there, and that of a row that was lost', () => {
+    const object = anAuthoredObject({ status: { secret: { revision: 1, secretName: 'earlier' } } })
+    const row = anAuthoredRow({ secret: anAuthoredSecret({ created: [{ name: SECRET_NAME, uid: null }] }) })
+    expect(statusOf(aSnapshot({ object, row }), { effects: [] }).secret?.secretName).toBe('earlier')
+    expect(statusOf(aSnapshot({ object }), { effects: [] }).secret?.secretName).toBe('earlier')
   })
 
   it('keeps the version that was seen while the database is older', () => {

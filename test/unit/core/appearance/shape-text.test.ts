@@ -22,6 +22,14 @@ describe('shaping', () => {
     )
   })
 
+  it('takes no more memory for many texts than for one', async () => {
+    const line = (index: number) => splitGraphemes(`${index} ${'a'.repeat(200)}`)
+    await shapeText(line(0), 400)
+    const before = process.memoryUsage().external
+    for (let index = 1; index <= 600; index++) await shapeText(line(index), 400)
+    expect((process.memoryUsage().external - before) / 2 ** 20).toBeLessThan(2)
+  })
+
   it('keeps every letter of a line in one direction, in order', async () => {
     for (const text of ['Ångström & Co. — “fi”', 'Łódź ῾Ελλάς Ёж Ế', 'ศรีสุข', '王 김 やま']) {
       expect(lettersOf(await shapeText(splitGraphemes(text), 600))).toBe(text.normalize('NFC'))

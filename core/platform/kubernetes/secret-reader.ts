@@ -1,4 +1,4 @@
-// What a worker needs of Kubernetes: one Secret by its name.
+// Reads one Secret by its name.
 
 export interface SecretReader {
   /** The entries of the Secret in base64; undefined when there is no such Secret. Throws when the API server refuses or cannot be reached. */

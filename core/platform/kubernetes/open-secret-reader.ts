@@ -1,7 +1,7 @@
 // Reads Secrets through the Kubernetes API, with the rights of this process's ServiceAccount.
-import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
-import { type KubeObject, objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
-import { kubernetesIsConfigured, type KubeSettings, openKube } from '#core/platform/kubernetes/open-kube.ts'
+import { KubeError } from './kube-error.ts'
+import { type KubeObject, objectPath, type Resource } from './kube-object.ts'
+import { kubernetesIsConfigured, type KubeSettings, openKube } from './open-kube.ts'
 import type { SecretReader } from './secret-reader.ts'
 
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
