@@ -13,9 +13,11 @@ let release: Release
 /** The object of a webhook that was created in the panel. */
 let panelWebhook: string
 beforeAll(async () => {
-  release = await installEvaluation('kind-people', undefined, '--set', 'userRoles.enabled=true')
+  release = await installEvaluation('kind-people', undefined, '--set', 'userRoles.enabled=true,userRoles.aggregate=true')
   const { cluster, dev } = release
-  expect(await cluster.apply([...customResources(dev), ...ROLES.map(bindingOf)])).toMatchObject({ exitCode: 0 })
+  expect(await cluster.apply([...customResources(dev), ...ROLES.map(bindingOf), ...ROLES.map(clusterBindingOf)])).toMatchObject({
+    exitCode: 0,
+  })
   const panel = panelClient(dev.baseUrl)
   expect((await panel.signIn(dev.adminEmail, dev.adminPassword)).status).toBe(200)
   const created = await panel.post('/webhooks', { url: 'https://hooks.example.com/panel', eventTypes: ['envelope.sent'] })
@@ -35,6 +37,18 @@ function bindingOf(role: Role): object {
     metadata: { name: `person-${role}` },
     roleRef: { apiGroup, kind: 'Role', name: `sealwright-${role}` },
     subjects: [{ apiGroup, kind: 'User', name: `person-${role}` }],
+  }
+}
+
+/** With the ClusterRole of Kubernetes of that name. */
+function clusterBindingOf(role: Role): object {
+  const binding = bindingOf(role)
+  const apiGroup = 'rbac.authorization.k8s.io'
+  return {
+    ...binding,
+    metadata: { name: `member-${role}` },
+    roleRef: { apiGroup, kind: 'ClusterRole', name: role },
+    subjects: [{ apiGroup, kind: 'User', name: `member-${role}` }],
   }
 }
 
@@ -74,6 +88,15 @@ describe('the roles allow it to whom they should', () => {
       expect([role, exitCode, stderr]).toEqual([role, ...expected])
     }
   })
+})
+
+test("Kubernetes' own roles view, edit and admin have the same rights on custom resources", async () => {
+  for (const [name, allowed, args] of RIGHTS.filter(([title]) => / (webhooks?|signing keys?)$/.test(title))) {
+    for (const role of ROLES) {
+      const { exitCode } = await release.cluster.kubectl(...args, '--as', `member-${role}`)
+      expect([name, role, exitCode]).toEqual([name, role, allowed.includes(role) ? 0 : 1])
+    }
+  }
 })
 
 describe('the admission policies', () => {
