@@ -70,7 +70,8 @@ export async function leaseDeliveries(
     from leased j
     cross join organisation o
     join webhooks w on w.org_id = j.org_id and w.id = j.webhook_id
-    join events e on e.org_id = j.org_id and e.id = j.event_id
+    cross join lateral (
+      select type, body from events where org_id = j.org_id and id = j.event_id offset 0) e -- not a join, which may read all events of the organisation
     order by j.place, j.due_at, j.seq`
 }
 
