@@ -32,8 +32,8 @@ export const STARTUP_ERRORS = {
     consequence: 'exits',
   },
   INSTALLATION_KEY: {
-    settings: 'SEALWRIGHT_INSTALLATION_KEY',
-    what: 'not the key that the database was set up with',
+    settings: 'SEALWRIGHT_INSTALLATION_KEY, SEALWRIGHT_PREVIOUS_INSTALLATION_KEY',
+    what: 'neither is the key that the database names',
     consequence: 'exits',
   },
   NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, storage full', consequence: 'continues' },
