@@ -26,6 +26,8 @@ const ROOMS = [
   'work-kinds.ts',
   'seal',
   'audit-report',
+  'backup',
+  'key-rotation',
   'schema',
 ]
 

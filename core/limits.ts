@@ -111,5 +111,9 @@ export const CEREMONY_HISTORY_SECONDS = 86_400
 /** An object in the store that no row names is deleted after a day; listing the store is expensive. */
 export const ORPHAN_AGE_SECONDS = 86_400
 export const ORPHAN_INTERVAL_SECONDS = 6 * 3_600
+/** How often the watermark of database and object store is raised: a restore to less than this time ago can go undetected. */
+export const WATERMARK_INTERVAL_SECONDS = 60
+/** How often a process reads which installation key writes. */
+export const KEY_FOLLOW_SECONDS = 5
 /** How often old rows are deleted; nothing depends on the exact time. */
 export const HISTORY_INTERVAL_SECONDS = 600

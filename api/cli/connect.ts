@@ -45,10 +45,10 @@ export async function findPublicUrl(): Promise<string> {
 
 /** The keys of this installation. Throws when neither the settings nor the data folder provide them. */
 export async function findInstallationKeys(): Promise<InstallationKeys> {
-  const { installationKey, dataDir } = readConfig()
+  const { installationKey, previousInstallationKey: previous, dataDir } = readConfig()
   const file = path.resolve(dataDir, 'keys', 'installation.key')
   const text = installationKey?.reveal() ?? (await readFile(file, 'utf8').catch(() => undefined))
   if (text === undefined)
     throw new Error(`No installation key found: set SEALWRIGHT_INSTALLATION_KEY, or run the command where ${file} exists.`)
-  return deriveInstallationKeys(readInstallationKey(text, file))
+  return deriveInstallationKeys(readInstallationKey(text, file), previous && Buffer.from(previous.reveal(), 'base64'))
 }

@@ -3,9 +3,11 @@ import { toCommandError } from '#core/platform/postgres/startup-error.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { Command, CommanderError } from 'commander'
 import { addAudit } from './audit.ts'
+import { addBackup } from './backup.ts'
 import { addCheckInstallation } from './check-installation.ts'
 import { addCredential } from './credential.ts'
 import { addEvaluation } from './evaluation.ts'
+import { addInstallationKey } from './installation-key.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
@@ -41,6 +43,8 @@ export function buildProgram(): Command {
   addKey(program)
   addWork(program)
   addAudit(program)
+  addBackup(program)
+  addInstallationKey(program)
   addCheckInstallation(program)
   addEvaluation(program)
   return program

@@ -1,8 +1,7 @@
 // What a kind of custom resource consists of. Type, CRD, documentation and tests are derived from it.
 import type { z } from 'zod'
 
-export const GROUP = 'sealwright.io'
-export const VERSION = 'v1alpha1'
+export { GROUP, VERSION } from '#core/mirror/api-group.ts'
 export const CATEGORY = 'sealwright'
 
 export interface CelRule {

@@ -63,7 +63,7 @@ export function checkChainRow(keys: Core['keys'], orgId: string, last: ChainPoin
   const content = { envelopeId, seq, at, actor, action, address, userAgent, detail }
   const fits = equalSecrets(previousHash, last.hash) && equalSecrets(hash, auditHash(last.hash, content))
   if (!fits) return { seq, kind: 'changed', message: 'its hash does not match its content and the previous entry' }
-  if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
+  if (!keys.isRowMac(mac, auditStatement('row', { orgId, envelopeId, seq }, hash)))
     return { seq, kind: 'changed', message: 'its hash was not made with the key of this installation' }
   return undefined
 }
@@ -76,7 +76,7 @@ export function checkChainHead(
   head: ChainHead | undefined,
 ): ChainViolation | undefined {
   if (!head) return { seq: last.seq, kind: 'truncated', message: 'the head of its chain is missing' }
-  const isOurs = equalSecrets(head.mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq: head.seq }, head.hash)))
+  const isOurs = keys.isHeadMac(head.mac, auditStatement('head', { orgId, envelopeId, seq: head.seq }, head.hash))
   if (!isOurs)
     return { seq: head.seq, kind: 'changed', message: 'the head of its chain was not made with the key of this installation' }
   if (head.seq > last.seq)

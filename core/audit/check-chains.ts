@@ -1,7 +1,6 @@
 // Verifies the envelopes' chains row by row up to their heads. After the first bad row the rest of a chain is skipped, because every later
 // row depends on it.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { CHAIN_BEGIN, type ChainViolation, type ChainHead, type ChainPoint, checkChainHead, checkChainRow } from './chain-walk.ts'
@@ -58,8 +57,7 @@ function detectMove(
   if (violation.kind !== 'changed') return violation
   const rows = Math.min(Math.max(headSeq ?? 0, seq + 1), MAX_CHAIN_ROWS)
   for (let place = 1; place <= rows; place++) {
-    if (place === seq || !equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq: place }, hash))))
-      continue
+    if (place === seq || !keys.isRowMac(mac, auditStatement('row', { orgId, envelopeId, seq: place }, hash))) continue
     return { seq, kind: 'moved', message: `it was written as entry ${place} of its chain` }
   }
   return violation

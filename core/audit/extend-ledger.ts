@@ -1,7 +1,6 @@
 // Appends new chain rows to each organisation's ledger. Not done in user transactions, because they would all wait for the end of the
 // ledger. After a crash the next run takes the missing rows; each batch is written with its head, or not at all.
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { OrgId } from '#core/ids.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import {
@@ -57,7 +56,7 @@ async function extendLedger(sql: Sql, { keys, log }: LedgerCore, orgId: OrgId): 
 /** Extending a forged head would make it valid. */
 function assertHeadIsOurs(keys: Core['keys'], orgId: OrgId, { orgSeq, hash, mac }: LedgerEnd): void {
   if (hash === null) return
-  if (!equalSecrets(mac, keys.auditMac(auditStatement('head', { orgId, seq: orgSeq }, hash))))
+  if (!keys.isHeadMac(mac, auditStatement('head', { orgId, seq: orgSeq }, hash)))
     throw new Error('The head of the ledger was not made with the key of this installation. Run: sealwright audit verify')
 }
 

@@ -31,7 +31,7 @@ export function checkLedgerRow(keys: Core['keys'], last: LedgerPoint, row: Scann
   const content = { ...row, eventHash: row.eventHash.toString('hex') }
   const { envelopeId, seq, eventHash, enteredAt } = content
   const fits = equalSecrets(hash, ledgerHash(last.hash, { orgId, orgSeq, envelopeId, seq, eventHash, enteredAt }))
-  const isOurs = equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, seq: orgSeq }, hash)))
+  const isOurs = keys.isRowMac(mac, auditStatement('row', { orgId, seq: orgSeq }, hash))
   if (!fits || !isOurs) return { orgSeq, kind: 'changed', message: 'the ledger entry was changed' }
   return checkLedgerEntry(last, row)
 }
@@ -62,7 +62,7 @@ export function checkLedgerHead(
 ): LedgerViolation | undefined {
   if (headSeq === null || headHash === null || headMac === null)
     return { orgSeq: last.orgSeq, kind: 'truncated', message: 'the head of the ledger is missing' }
-  if (!equalSecrets(headMac, keys.auditMac(auditStatement('head', { orgId, seq: headSeq }, headHash))))
+  if (!keys.isHeadMac(headMac, auditStatement('head', { orgId, seq: headSeq }, headHash)))
     return { orgSeq: headSeq, kind: 'changed', message: 'the head of the ledger was not made with the key of this installation' }
   if (headSeq > last.orgSeq)
     return {

@@ -1,6 +1,5 @@
 // Appends to an envelope's audit trail, in the transaction of the change.
 import type { Caller, Core, ClientInfo } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { JsonValue } from '#core/platform/text/canonical-json.ts'
@@ -91,5 +90,5 @@ function nextRow(
 
 function isOurs(keys: Core['keys'], orgId: OrgId, envelopeId: EnvelopeId, { seq, hash, mac }: ChainEnd): boolean {
   if (seq === 0) return true
-  return equalSecrets(mac, keys.auditMac(auditStatement('head', { orgId, envelopeId, seq }, hash ?? CHAIN_START)))
+  return keys.isHeadMac(mac, auditStatement('head', { orgId, envelopeId, seq }, hash ?? CHAIN_START))
 }

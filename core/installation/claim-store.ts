@@ -2,7 +2,6 @@
 // others stored, and fail all their jobs.
 import { createHash } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { hasStoreClaim, insertStoreClaim } from './store.ts'
 
@@ -18,7 +17,7 @@ export async function claimStore({ database, keys, storage }: Pick<Core, 'databa
   // Another process may have claimed the store in between: where the database has a claim, the mark is read again.
   const mark = found ?? ((await hasStoreClaim(database)) ? await readMark(storage) : await leaveMark(storage, keys.storeMark))
   if (!mark) return 'elsewhere'
-  if (!equalSecrets(mark, keys.storeMark)) return "another's"
+  if (!keys.isStoreMark(mark)) return "another's"
   await insertStoreClaim(database)
   return 'ours'
 }

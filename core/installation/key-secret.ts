@@ -1,11 +1,12 @@
-// The Secret with the installation key, which the first installation in a cluster creates. It is never changed: another key could not read the database.
+// The Secret with the installation key, which the first installation in a cluster creates. It is never changed: a rotation uses another Secret.
 import { randomBytes } from 'node:crypto'
 import type { Core } from '#core/context.ts'
-import { deriveInstallationKeys, INSTALLATION_KEY_BYTES, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
+import { deriveInstallationKeys, readInstallationKey } from '#core/platform/crypto/installation-keys.ts'
+import { INSTALLATION_KEY_BYTES } from '#core/platform/crypto/key-set.ts'
 import type { KubeClient } from '#core/platform/kubernetes/kube-client.ts'
 import { loadOrCreateSecret, readSecret, type SecretName, type SecretTexts } from '#core/platform/kubernetes/secret-calls.ts'
 import { claimKey } from './check-key.ts'
-import { findKeyProof } from './store.ts'
+import { findKeyState } from './store.ts'
 
 /** The key within the Secret; the chart mounts it by this name. */
 const SECRET_KEY = 'installation-key'
@@ -30,7 +31,7 @@ export async function ensureKeySecret(
 
 /** A new key would let every process exit: it is not the one that the database was set up with. */
 async function assertNoKey(database: Core['database'], kube: KubeClient, secret: SecretName): Promise<void> {
-  if ((await findKeyProof(database)) === undefined) return
+  if ((await findKeyState(database)) === undefined) return
   // Another command may have created it since it was looked for.
   if (await readSecret(kube, secret)) return
   throw new Error(`${describe(secret)} is missing, but the database was set up with its key. Restore the Secret.`)

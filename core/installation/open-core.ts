@@ -7,9 +7,11 @@ import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/cr
 import type { Logger } from '#core/platform/log.ts'
 import { awaitDatabase, tryDatabase } from './await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/platform/postgres/client.ts'
+import type { Secret } from '#core/platform/config/secret.ts'
 import { required } from '#core/platform/process/health-checks.ts'
 import type { StatusServer } from '#core/platform/process/status-server.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
+import { followKey } from './follow-key.ts'
 import { type OpenedStore, openStore } from './open-store.ts'
 
 export type ProcessSettings = RequiredSettings<'databaseUrl' | 'installationKey'> & CoreSettings
@@ -70,11 +72,13 @@ export async function openStorelessCore({ settings, role, log, stack, signal, st
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: required(() => sayWhatIsAwaited(database)) }) })
   await awaitDatabase({ database, keys }, newThrottledLog(log, 'database.not_ready'), AbortSignal.any([signal, ending.signal]))
+  stack.use(followKey({ database, keys, log }))
   return { database, keys, settings, log }
 }
 
-function keysOf({ installationKey }: ProcessSettings): InstallationKeys {
-  return deriveInstallationKeys(Buffer.from(installationKey.reveal(), 'base64'))
+function keysOf({ installationKey, previousInstallationKey: previous }: ProcessSettings): InstallationKeys {
+  const bytes = (secret: Secret): Buffer => Buffer.from(secret.reveal(), 'base64')
+  return deriveInstallationKeys(bytes(installationKey), previous && bytes(previous))
 }
 
 async function sayWhatIsAwaited(database: Database): Promise<never> {

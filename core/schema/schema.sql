@@ -684,6 +684,14 @@ ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON rates FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 GRANT DELETE, SELECT, UPDATE ON rates TO sealwright_system;
 
+CREATE TABLE retired_installation_keys (
+  proof bytea NOT NULL,
+  box bytea NOT NULL,
+  retired_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT retired_installation_keys_pkey PRIMARY KEY (proof)
+);
+GRANT SELECT ON retired_installation_keys TO sealwright_api, sealwright_system;
+
 CREATE TABLE seal_certificates (
   fingerprint text NOT NULL,
   certificate bytea NOT NULL,
@@ -945,6 +953,15 @@ ALTER TABLE signing_links ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON signing_links FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 CREATE POLICY own_organisation ON signing_links FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON signing_links TO sealwright_api, sealwright_system;
+
+CREATE TABLE store_watermark (
+  only_one boolean NOT NULL DEFAULT true,
+  number bigint NOT NULL,
+  raised_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  CONSTRAINT store_watermark_pkey PRIMARY KEY (only_one),
+  CONSTRAINT store_watermark_only_one CHECK (only_one)
+);
+GRANT INSERT, SELECT, UPDATE ON store_watermark TO sealwright_system;
 
 CREATE TABLE title_months (
   org_id uuid NOT NULL, -- statistics 0

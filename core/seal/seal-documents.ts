@@ -2,7 +2,6 @@
 import { auditStatement } from '#core/audit/rules.ts'
 import { findCompletion } from '#core/audit/store.ts'
 import type { SystemCore } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { sealedKey } from '#core/envelope/document/rules.ts'
 import { type DocumentToSeal, listDocumentsToSeal, listPageInk } from '#core/envelope/document/store.ts'
 import type { DocumentId, EnvelopeId, OrgId, SignerId } from '#core/ids.ts'
@@ -84,7 +83,7 @@ async function getCompletion(sql: Sql, keys: SystemCore['keys'], orgId: OrgId, e
   const completion = await findCompletion(sql, orgId, envelopeId)
   if (!completion) throw new Error('The audit trail does not say that the envelope was completed.')
   const { seq, hash, mac } = completion
-  if (!equalSecrets(mac, keys.auditMac(auditStatement('row', { orgId, envelopeId, seq }, hash))))
+  if (!keys.isRowMac(mac, auditStatement('row', { orgId, envelopeId, seq }, hash)))
     throw new Error('The audit trail of the envelope was tampered with. Run: sealwright audit verify')
   return { envelopeId, seq, hash: hash.toString('hex') }
 }

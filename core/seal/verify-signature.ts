@@ -37,7 +37,7 @@ const SHA256_HEX = /^[0-9a-fA-F]{64}$/
  * verifies the stored files every time.
  */
 export async function verifySignature(core: Core, id: SignatureId, proof: string): Promise<SignatureVerdict> {
-  const codeMatches = equalSecrets(Buffer.from(core.keys.verificationCode(id)), Buffer.from(proof))
+  const codeMatches = core.keys.isVerificationCode(proof, id)
   const owner = await findSignatureOwner(core.database, id)
   if (!owner) return NOT_CONFIRMED
   const loaded = await load(core, owner, id)

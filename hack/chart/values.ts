@@ -70,6 +70,10 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
       'sealwright-installation-key',
     ),
     key: secretKey('Key in the Secret.', 'installation-key'),
+    previousKey: text('Key in the Secret of the installation key that is being replaced, only meanwhile.', undefined, {
+      pattern: '^[-._a-zA-Z0-9]*$',
+      examples: ['previous-installation-key'],
+    }),
   }),
   signingKey: section('The key that seals, as a PKCS#12 file. Without one, the service makes a self-signed key.', {
     existingSecret: secretName('Secret with the file.', 'sealwright-signing-key'),

@@ -17,6 +17,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_DATABASE_URL', settings.databaseUrl, undefined],
     ['SEALWRIGHT_DATABASE_POOL', settings.databasePool, 10],
     ['SEALWRIGHT_INSTALLATION_KEY', settings.installationKey, undefined],
+    ['SEALWRIGHT_PREVIOUS_INSTALLATION_KEY', settings.previousInstallationKey, undefined],
     ['SEALWRIGHT_TRUSTED_PROXIES', settings.trustedProxies, 0],
     ['SEALWRIGHT_ALLOWED_HOSTS', settings.allowedHosts, []],
     ['SEALWRIGHT_NATS_URL', settings.natsUrl, undefined],

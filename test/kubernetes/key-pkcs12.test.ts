@@ -5,7 +5,7 @@ import { retireKey } from '#core/signing-key/retire-key.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { p12File, pemEntries } from '../support/builders/signing-keys.ts'
 import { keyWorld, pkcs12 } from '../support/servers/key-world.ts'
-import { condition } from '../support/servers/operator-world.ts'
+import { condition, rowsBehind } from '../support/servers/operator-world.ts'
 
 const keys = await keyWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { world, until } = keys
@@ -232,6 +232,7 @@ test('a key that the database lost is not replaced until a human decides', async
     await sql`delete from signing_keys where id = ${id}`
   })
   await until(async () => expect(condition(await keys.object('lost'), 'Synced')).toBe('False StoreRolledBack'))
+  expect(await rowsBehind(keys.world)).toEqual([`SigningKey ${keys.world.namespace}/lost`])
   expect((await keys.object('lost'))?.status?.active?.version).toBe(1)
   await keys.patch('lost', { metadata: { annotations: { 'sealwright.io/resolve': 'from-object' } } })
   await until(async () => {

@@ -5,7 +5,7 @@ import { objectPath } from '#core/platform/kubernetes/kube-object.ts'
 import { changeWebhook, deleteWebhookRow } from '#core/webhook/store.ts'
 import { WEBHOOK_SUBSCRIPTIONS } from '../../controller/webhook-subscription/resource.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
-import { condition, operatorWorld, promptly } from '../support/servers/operator-world.ts'
+import { condition, operatorWorld, promptly, rowsBehind } from '../support/servers/operator-world.ts'
 
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
 const { core, orgId, database } = world
@@ -120,6 +120,7 @@ test('a database that was restored to an earlier time changes nothing until a hu
     expect(condition(object, 'Synced')).toBe('True Synced')
     expect(object?.metadata.annotations?.['sealwright.io/resolve']).toBeUndefined()
   })
+  expect((await rowsBehind(world)).filter((each) => each.includes(name))).toEqual([])
 })
 
 test('an object that a user creates with origin API is refused by its condition and left alone', async () => {

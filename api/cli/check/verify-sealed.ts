@@ -4,13 +4,12 @@ import type { Core, CredentialCaller } from '#core/context.ts'
 import { listEnvelopeDocuments } from '#core/envelope/document/list-envelope-documents.ts'
 import { EnvelopeId } from '#core/ids.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
-import { openStore } from '#core/installation/open-store.ts'
 import { readPemCertificates } from '#core/pades/certificate.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
 import { getSigningChain } from '#core/signing-key/get-signing-chain.ts'
-import { openLog } from '#core/platform/log.ts'
 import { readConfig } from '../../config.ts'
 import { findInstallationKeys } from '../connect.ts'
+import { openStorage } from '../open-storage.ts'
 import type { CheckAccess } from './access.ts'
 
 const POLL_MS = 250
@@ -39,14 +38,11 @@ export async function verifySealed(
 
 async function fetchSealed(core: Pick<Core, 'database'>, access: SealedEnvelope['access'], id: EnvelopeId): Promise<Buffer> {
   const read = readConfig()
-  // Not the address for browsers, which pods may not reach.
-  const settings = { ...read, publicUrl: publicUrlOf(read), s3PublicEndpoint: undefined }
-  const keys = await findInstallationKeys()
-  await using opened = await openStore(settings, keys, openLog('error'))
-  await opened.claimFor({ ...core, keys })
+  const settings = { ...read, publicUrl: publicUrlOf(read) }
+  await using opened = await openStorage({ ...core, keys: await findInstallationKeys() })
   const caller: CredentialCaller = { kind: 'credential', origin: { address: null, userAgent: null }, ...access }
   for (let waitedMs = 0; waitedMs < SEALED_WITHIN_MS; waitedMs += POLL_MS) {
-    const [document] = await listEnvelopeDocuments({ ...core, settings, storage: opened.store }, caller, id)
+    const [document] = await listEnvelopeDocuments({ ...core, settings, storage: opened.storage }, caller, id)
     if (document?.signedUrl) return download(document.signedUrl)
     await delay(POLL_MS)
   }

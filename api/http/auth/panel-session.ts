@@ -1,6 +1,5 @@
 // Turns a session cookie into a Caller, and checks that the panel's own page sent a change (CSRF).
 import type { Core, PersonCaller } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
@@ -53,7 +52,6 @@ function isOwnOrigin(publicUrl: string, request: Request, origin: string): boole
 }
 
 function assertCsrfToken(core: Core, sessionToken: string, request: Request): void {
-  const expected = core.keys.csrfToken(hashToken(sessionToken))
   const given = request.get('x-csrf-token') ?? ''
-  if (!equalSecrets(Buffer.from(given), Buffer.from(expected))) throw new DomainError('CSRF_TOKEN_INVALID')
+  if (!core.keys.isCsrfToken(given, hashToken(sessionToken))) throw new DomainError('CSRF_TOKEN_INVALID')
 }

@@ -22,7 +22,7 @@ export function downloads(core: Core): Router {
 async function serveDownload(core: Core, request: Request, response: Response): Promise<void> {
   // The raw target, because the signature covers its exact bytes.
   const keyAndQuery = request.originalUrl.slice(DOWNLOADS_PATH.length)
-  const verdict = readDownload(core.keys.presign, keyAndQuery, await databaseNow(core.database))
+  const verdict = readDownload(core.keys.presignKeys, keyAndQuery, await databaseNow(core.database))
   if (verdict.verdict !== 'valid') throw new DomainError('DOWNLOAD_NOT_FOUND')
   const { key, fileName, contentType } = verdict.download
   const { stream, length } = await openStored(core, key)

@@ -9,6 +9,9 @@
 {{- end }}
 {{- if has .name (list "api" "worker" "relay" "controller" "test") }}
 - {secret: {{ include "sealwright.installationKeySecret" .root }}, key: {{ $values.installationKey.key }}, file: installation-key, variable: INSTALLATION_KEY_FILE}
+{{- with $values.installationKey.previousKey }}
+- {secret: {{ include "sealwright.installationKeySecret" $.root }}, key: {{ . }}, file: previous-installation-key, variable: PREVIOUS_INSTALLATION_KEY_FILE}
+{{- end }}
 {{- with $values.smtp.existingSecret }}
 - {secret: {{ . }}, key: {{ $values.smtp.key }}, file: smtp-url, variable: SMTP_URL_FILE}
 {{- end }}

@@ -39,7 +39,7 @@ async function readTokenKeys(core: Pick<Core, 'database' | 'keys'>): Promise<Tok
   // Newest first. The very first key signs at once: no process has a copy without it.
   const signing = rows.find(({ ageSeconds }) => ageSeconds >= SIGN_AFTER_SECONDS) ?? rows.at(-1)
   if (!signing) throw new Error('No token key could be made.')
-  const privateJwk: JWK = JSON.parse(core.keys.open(signing.privateBox, `token key ${signing.kid}`))
+  const privateJwk: JWK = JSON.parse(core.keys.open(signing.privateBox, tokenKeyContext(signing.kid)))
   const jwks = rows.map(({ kid, publicJwk }) => ({ ...publicJwk, kid, alg: 'ES256', use: 'sig' }))
   return {
     signing: { kid: signing.kid, key: await importJWK(privateJwk, 'ES256') },
@@ -60,9 +60,14 @@ async function rotateTokenKeys(core: Pick<Core, 'database' | 'keys'>): Promise<T
     if (!isRotationDue(rows)) return rows
     const kid = randomUUID()
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
-    const privateBox = core.keys.seal(JSON.stringify(await exportJWK(privateKey)), `token key ${kid}`)
+    const privateBox = core.keys.seal(JSON.stringify(await exportJWK(privateKey)), tokenKeyContext(kid))
     await insertTokenKey(sql, { kid, publicJwk: await exportJWK(publicKey), privateBox })
     await deleteTokenKeysOlderThan(sql, PUBLISH_FOR_SECONDS)
     return listTokenKeys(sql)
   })
+}
+
+/** Binds an encrypted private key to its row. */
+export function tokenKeyContext(kid: string): string {
+  return `token key ${kid}`
 }

@@ -2,7 +2,6 @@
 // effect, under a lock that a crash releases: either both exist or neither (Decisions, Idempotency-Key).
 import { createHash } from 'node:crypto'
 import type { Core, CredentialCaller } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { IDEMPOTENCY_KEY_SECONDS } from '#core/limits.ts'
 import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
@@ -50,7 +49,7 @@ export async function respondOnce(
     const stored = await readStoredResponse(sql, core, request)
     if (stored) return { answer: stored, replayed: true }
     const answer = await work({ ...core, database })
-    const answerBox = core.keys.seal(JSON.stringify(answer), boxContext(request, keyHash))
+    const answerBox = core.keys.seal(JSON.stringify(answer), responseContext(request.caller.orgId, keyHash))
     await storeResponse(sql, orgId, keyHash, { fingerprint: core.keys.requestFingerprint(request.content), answerBox })
     return { answer, replayed: false }
   })
@@ -60,8 +59,8 @@ async function readStoredResponse(sql: Sql, { keys }: AnswerCore, request: Keyed
   const keyHash = keyHashOf(request)
   const row = await findResponse(sql, request.caller.orgId, keyHash, IDEMPOTENCY_KEY_SECONDS)
   if (!row) return undefined
-  if (!equalSecrets(row.fingerprint, keys.requestFingerprint(request.content))) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
-  const answer: StoredResponse = JSON.parse(keys.open(row.answerBox, boxContext(request, keyHash)))
+  if (!keys.isRequestFingerprint(row.fingerprint, request.content)) throw new DomainError('IDEMPOTENCY_KEY_REUSED')
+  const answer: StoredResponse = JSON.parse(keys.open(row.answerBox, responseContext(request.caller.orgId, keyHash)))
   return answer
 }
 
@@ -72,6 +71,7 @@ function keyHashOf({ caller, operation, key }: KeyedRequest): Buffer {
     .digest()
 }
 
-function boxContext({ caller }: KeyedRequest, keyHash: Buffer): string {
-  return `idempotency ${caller.orgId} ${keyHash.toString('hex')}`
+/** Binds an encrypted response to its row. */
+export function responseContext(orgId: string, keyHash: Buffer): string {
+  return `idempotency ${orgId} ${keyHash.toString('hex')}`
 }

@@ -1,7 +1,6 @@
 // Delays sign-ins after wrong passwords. An attempt counts as failed before its password is checked and is taken back when it was right, so that a
 // thousand concurrent attempts are not all checked first.
 import type { Core, ClientInfo } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { type PasswordVerdict, verifyPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { PersonId } from '#core/ids.ts'
@@ -97,5 +96,5 @@ export function toDevice(keys: Core['keys'], personId: PersonId, nonce: string):
 
 function knownNonce(keys: Core['keys'], personId: PersonId, device: string): string | undefined {
   const [nonce = '', proof = ''] = device.split('.')
-  return equalSecrets(Buffer.from(proof), Buffer.from(keys.deviceProof(personId, nonce))) ? nonce : undefined
+  return keys.isDeviceProof(proof, personId, nonce) ? nonce : undefined
 }

@@ -1,7 +1,6 @@
 // One try of a code: compared in constant time, and counted whatever the result.
 import { appendAudit } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
-import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { ChallengeId } from '#core/ids.ts'
 import { MAX_OTP_FAILURES_PER_HOUR, OTP_PAUSE_SECONDS } from '#core/limits.ts'
@@ -32,7 +31,7 @@ export async function checkOtp(
   const challenge = await findChallenge(sql, orgId, signerId, challengeId)
   if (!challenge) throw new DomainError('OTP_CHALLENGE_NOT_FOUND')
   const live = isLive(challenge)
-  const verified = equalSecrets(challenge.codeHmac, core.keys.otpDigest(challengeId, code)) && live
+  const verified = core.keys.isOtpDigest(challenge.codeHmac, challengeId, code) && live
   const { otpMaxTries: maxTries } = core.settings
   const action = verified ? 'code.accepted' : 'code.refused'
   const [, , failures] = await Promise.all([

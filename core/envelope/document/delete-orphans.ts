@@ -1,6 +1,7 @@
 // Deletes objects that no row names: a crash between store and database leaves one, and a crash during an upload leaves an unfinished one. Only
 // listing the store finds them.
 import type { SystemCore } from '#core/context.ts'
+import { compareWatermarks } from '#core/installation/compare-watermarks.ts'
 import { ORPHAN_AGE_SECONDS } from '#core/limits.ts'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { discardObjects } from './discard-objects.ts'
@@ -12,7 +13,8 @@ const BATCH = 500
 const PREFIX = 'organisations/'
 
 /** Lists the whole store and deletes objects older than a day without a row, and uploads unfinished for that long. Returns 0, because one run does
- *  everything. NOTE: young objects are kept, because their row may not be written yet. Needs a database of the system role. */
+ *  everything. Deletes nothing after a restore, when the object may be all that is left of a document, until an operator accepts it. NOTE: young objects
+ *  are kept, because their row may not be written yet. Needs a database of the system role. */
 export async function deleteOrphans(core: Pick<SystemCore, 'database' | 'storage' | 'log'>): Promise<number> {
   const olderThan = new Date((await databaseNow(core.database)).getTime() - ORPHAN_AGE_SECONDS * 1000)
   let batch: DocumentKey[] = []
@@ -35,5 +37,7 @@ async function deleteUnnamed(
 ): Promise<void> {
   if (keys.length === 0) return
   const orphans = await selectOrphans(core.database, keys)
+  // Compared as late as this, because the database may be restored while the store is listed.
+  if (orphans.length === 0 || (await compareWatermarks(core)).behind) return
   for (const key of await discardObjects(core, orphans)) core.log.warn({ key }, 'orphan.deleted')
 }

@@ -105,6 +105,7 @@ export const SETTINGS = {
   ),
 
   installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
+  previousInstallationKey: secretSetting('SEALWRIGHT_PREVIOUS_INSTALLATION_KEY', installationKey),
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', upTo(1_000), '10'),
 

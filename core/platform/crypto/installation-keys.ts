@@ -1,38 +1,34 @@
-// Derives a key per purpose from the installation's one secret by HKDF (RFC 5869), so that no key can be used in place of another.
-import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto'
+// The keys of the installation: one writes, and while it is being replaced a second one reads too. What earlier keys have written for ever is verified with
+// what is kept of them.
+import { type KeyObject, timingSafeEqual } from 'node:crypto'
 import type { ChallengeId, PersonId, SignatureId } from '#core/ids.ts'
 import { isInstallationKey } from '#core/platform/config/forms.ts'
-import { openBox, sealBox } from './secret-box.ts'
+import { deriveKeySet, type KeySet } from './key-set.ts'
+import { readRetired, retiredContext, type RetiredKey } from './retired-key.ts'
 
-/** Length of the installation key in bytes. */
-export const INSTALLATION_KEY_BYTES = 32
-
-/** The operations with the installation key; the key itself is not exposed. */
-export interface InstallationKeys {
-  /** Encrypts a secret for the database; `context` binds it to its row. */
-  seal(plain: string, context: string): Buffer
-  /** Decrypts what `seal` encrypted with the same context; throws when it was altered or belongs elsewhere. */
-  open(box: Buffer, context: string): string
-  /** HMAC of a one-time code, bound to its challenge. */
-  otpDigest(challengeId: ChallengeId, code: string): Buffer
-  /** The verification code printed in a seal: 16 bytes of an HMAC over the signature's id, base64url. */
-  verificationCode(signatureId: SignatureId): string
-  /** The CSRF token of a panel session: base64url of an HMAC over the session token's hash. */
-  csrfToken(sessionTokenHash: Buffer): string
-  /** Proves that the browser with this nonce has signed this person in before: base64url of an HMAC over both. */
-  deviceProof(personId: PersonId, nonce: string): string
-  /** The key of a counter of failed sign-ins: an HMAC, so that the table holds no account names and no addresses. */
-  signInSubject(subject: string): Buffer
-  /** HMAC of a request's content, to detect a different request with the same Idempotency-Key. */
-  requestFingerprint(content: string): Buffer
-  /** HMAC of an audit statement, so that only this installation can have written it. */
-  auditMac(statement: string): Buffer
-  /** Identifies this key without revealing it: an HMAC over its purpose alone. */
+/** What the database says about keys. */
+export interface KeyState {
+  /** Of the key that writes. */
   proof: Buffer
-  /** Identifies the installation's object store without revealing the key. */
-  storeMark: Buffer
-  /** The key of the file store's presigned URLs. */
-  presign: KeyObject
+  retired: readonly { proof: Buffer; box: Buffer }[]
+}
+
+/** The operations with the installation's keys. Everything is written with the one that the database names; comparisons take constant time. */
+export interface InstallationKeys extends Omit<KeySet, 'retire'> {
+  isOtpDigest(digest: Buffer, challengeId: ChallengeId, code: string): boolean
+  isVerificationCode(code: string, signatureId: SignatureId): boolean
+  isCsrfToken(token: string, sessionTokenHash: Buffer): boolean
+  isDeviceProof(proof: string, personId: PersonId, nonce: string): boolean
+  isRequestFingerprint(fingerprint: Buffer, content: string): boolean
+  /** Of a head, which a rotation signs again: a retired key proves nothing about it. */
+  isHeadMac(mac: Buffer, statement: string): boolean
+  /** Of a row, which never changes. */
+  isRowMac(mac: Buffer, statement: string): boolean
+  isStoreMark(mark: Buffer): boolean
+  /** Of this process's settings: URLs that were presigned before a rotation stay valid. */
+  presignKeys: readonly KeyObject[]
+  /** Writes with the key that the database names from now on; false, and no change, when it is none of ours. */
+  use(state: KeyState): boolean
 }
 
 /** Parses the installation key from the text read in `where`. Throws one sentence when it is invalid. */
@@ -41,34 +37,73 @@ export function readInstallationKey(text: string, where: string): Buffer {
   return Buffer.from(text, 'base64')
 }
 
-/** Derives the key of every purpose. Throws when the secret is not 32 bytes. */
-export function deriveInstallationKeys(secret: Buffer): InstallationKeys {
-  if (secret.length !== INSTALLATION_KEY_BYTES) throw new Error('The installation key must be 32 bytes.')
-  // As key objects: passing a key as bytes costs five times the HMAC itself.
-  const derive = (purpose: string) => createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `sealwright ${purpose} v1`, 32)))
-  const boxKey = derive('secret box')
-  const otpKey = derive('one-time code')
-  const verificationKey = derive('verification code')
-  const auditKey = derive('audit trail')
-  const csrfKey = derive('csrf token')
-  const fingerprintKey = derive('request fingerprint')
-  const deviceKey = derive('known device')
-  const signInKey = derive('sign-in subject')
+/** `previous`: the key that is being replaced. Until `use`, `secret` writes. Throws when one is not 32 bytes. */
+export function deriveInstallationKeys(secret: Buffer, previous?: Buffer): InstallationKeys {
+  const given = previous ? [deriveKeySet(secret), deriveKeySet(previous)] : [deriveKeySet(secret)]
+  let [writer = deriveKeySet(secret)] = given
+  let readers: readonly KeySet[] = given
+  let retired: readonly RetiredKey[] = []
+  const some = <Key>(keys: readonly Key[], matches: (key: Key) => boolean): boolean => keys.filter(matches).length > 0
   return {
-    seal: (plain, context) => sealBox(boxKey, plain, context),
-    open: (box, context) => openBox(boxKey, box, context),
-    otpDigest: (challengeId, code) => createHmac('sha256', otpKey).update(`${challengeId} ${code}`).digest(),
-    verificationCode: (signatureId) =>
-      createHmac('sha256', verificationKey).update(signatureId).digest().subarray(0, 16).toString('base64url'),
-    csrfToken: (sessionTokenHash) => createHmac('sha256', csrfKey).update(sessionTokenHash).digest('base64url'),
-    deviceProof: (personId, nonce) => createHmac('sha256', deviceKey).update(`${personId} ${nonce}`).digest('base64url'),
-    signInSubject: (subject) => createHmac('sha256', signInKey).update(subject).digest(),
-    requestFingerprint: (content) => createHmac('sha256', fingerprintKey).update(content).digest(),
-    auditMac: (statement) => createHmac('sha256', auditKey).update(statement).digest(),
-    proof: createHmac('sha256', derive('key proof')).update('sealwright').digest(),
-    storeMark: createHmac('sha256', derive('object store')).update('sealwright').digest(),
-    presign: derive('presigned url'),
+    seal: (plain, context) => writer.seal(plain, context),
+    open: (box, context) => openWithOne(readers, box, context),
+    otpDigest: (challengeId, code) => writer.otpDigest(challengeId, code),
+    verificationCode: (signatureId) => writer.verificationCode(signatureId),
+    csrfToken: (sessionTokenHash) => writer.csrfToken(sessionTokenHash),
+    deviceProof: (personId, nonce) => writer.deviceProof(personId, nonce),
+    signInSubject: (subject) => writer.signInSubject(subject),
+    requestFingerprint: (content) => writer.requestFingerprint(content),
+    auditMac: (statement) => writer.auditMac(statement),
+    get proof() {
+      return writer.proof
+    },
+    get storeMark() {
+      return writer.storeMark
+    },
+    isOtpDigest: (digest, challengeId, code) => some(readers, (key) => equalSecrets(digest, key.otpDigest(challengeId, code))),
+    isVerificationCode: (code, signatureId) =>
+      some([...readers, ...retired], (key) => equalTexts(code, key.verificationCode(signatureId))),
+    isCsrfToken: (token, sessionTokenHash) => some(readers, (key) => equalTexts(token, key.csrfToken(sessionTokenHash))),
+    isDeviceProof: (proof, personId, nonce) => some(readers, (key) => equalTexts(proof, key.deviceProof(personId, nonce))),
+    isRequestFingerprint: (fingerprint, content) =>
+      some(readers, (key) => equalSecrets(fingerprint, key.requestFingerprint(content))),
+    isHeadMac: (mac, statement) => isMac(readers, mac, statement),
+    isRowMac: (mac, statement) => isMac(readers, mac, statement) || isMac(retired, mac, statement),
+    isStoreMark: (mark) => some([...readers, ...retired], (key) => equalSecrets(mark, key.storeMark)),
+    presign: given[0]?.presign ?? writer.presign,
+    presignKeys: given.map(({ presign }) => presign),
+    use(state) {
+      const named = given.find(({ proof }) => equalSecrets(proof, state.proof))
+      if (!named) return false
+      writer = named
+      // First the one that wrote almost everything.
+      readers = [named, ...given.filter((key) => key !== named)]
+      retired = state.retired.map(({ proof, box }) => readRetired(openWithOne(readers, box, retiredContext(proof))))
+      return true
+    },
   }
+}
+
+/** The first key writes almost everything, so it is tried first. Throws its error when none fits. */
+function openWithOne(keys: readonly KeySet[], box: Buffer, context: string): string {
+  let first: unknown
+  for (const key of keys) {
+    try {
+      return key.open(box, context)
+    } catch (error) {
+      first ??= error
+    }
+  }
+  throw first
+}
+
+/** In order, because an audit trail has many rows: which key it was is no secret. */
+function isMac(keys: readonly Pick<KeySet, 'auditMac'>[], mac: Buffer, statement: string): boolean {
+  return keys.some((key) => equalSecrets(mac, key.auditMac(statement)))
+}
+
+function equalTexts(left: string, right: string): boolean {
+  return equalSecrets(Buffer.from(left), Buffer.from(right))
 }
 
 /** Compares two secrets in constant time; texts of different length are unequal. */

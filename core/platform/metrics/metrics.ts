@@ -153,6 +153,12 @@ export const objectStoreDuration = new Histogram({
   buckets: WORK_SECONDS,
 })
 
+export const storeRolledBack = new Gauge({
+  name: 'sealwright_store_rolled_back',
+  help: '1 when the store (database or objects) is at an earlier time than the other one, after a restore; 0 otherwise. Only in controllers.',
+  labelNames: ['store'] as const,
+})
+
 export const smtpDeliveries = new Counter({
   name: 'sealwright_smtp_deliveries_total',
   help: 'Attempts to deliver a mail to the mail server by outcome: accepted, delayed (retried later), refused (this mail), denied (all mails) or unreachable.',

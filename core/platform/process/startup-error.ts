@@ -28,7 +28,7 @@ export const STARTUP_ERRORS = {
   DATABASE_RIGHTS: { settings: DATABASE, what: 'missing privileges of the user or of the two roles', consequence: 'exits' },
   DATABASE_UNFIT: {
     settings: DATABASE,
-    what: 'Postgres older than 15, encoding other than UTF8, schema newer than this version',
+    what: 'Postgres older than 15, encoding other than UTF8, schema too new for this version',
     consequence: 'exits',
   },
   INSTALLATION_KEY: {

@@ -24,16 +24,20 @@ export function signDownload(secret: KeyObject, download: Download): string {
   return text + SIGNATURE + signature(secret, text)
 }
 
-/** Verifies the output of `signDownload`: `keyAndQuery` must be the raw request target after `/downloads/`, not decoded. */
-export function readDownload(secret: KeyObject, keyAndQuery: string, now: Date): DownloadVerdict {
+/** Verifies the output of `signDownload` with one of the secrets: `keyAndQuery` must be the raw request target after `/downloads/`, not decoded. */
+export function readDownload(secrets: readonly KeyObject[], keyAndQuery: string, now: Date): DownloadVerdict {
   const at = keyAndQuery.lastIndexOf(SIGNATURE)
   const text = keyAndQuery.slice(0, Math.max(at, 0))
   const given = Buffer.from(keyAndQuery.slice(text.length + SIGNATURE.length))
   // Compares the texts, not the bytes: base64url has four spellings of the same 32 bytes.
-  const expected = Buffer.from(signature(secret, text))
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return { verdict: 'forged' }
+  const isOurs = secrets.map((secret) => Buffer.from(signature(secret, text))).filter((expected) => isSame(given, expected))
+  if (isOurs.length === 0) return { verdict: 'forged' }
   const download = readFields(text)
   return now < download.expiresAt ? { verdict: 'valid', download } : { verdict: 'expired' }
+}
+
+function isSame(given: Buffer, expected: Buffer): boolean {
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
 /** Parses a verified text. */

@@ -1,9 +1,10 @@
 // kubectl as people use it, with the shipped roles view, edit and admin: who sees and changes what, and which changes the admission policies refuse.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { customResources, KEY, WEBHOOK } from '../../support/builders/kind-objects.ts'
+import { customResources, hookUrl, KEY, WEBHOOK } from '../../support/builders/kind-objects.ts'
 import { installEvaluation, type Release } from '../../support/clients/kind-release.ts'
 import { panelClient } from '../../support/clients/panel-client.ts'
 
+const NAMESPACE = 'kind-people'
 const ROLES = ['view', 'edit', 'admin'] as const
 type Role = (typeof ROLES)[number]
 const SECRET = 'secret/sealwright-installation-key'
@@ -13,14 +14,16 @@ let release: Release
 /** The object of a webhook that was created in the panel. */
 let panelWebhook: string
 beforeAll(async () => {
-  release = await installEvaluation('kind-people', undefined, '--set', 'userRoles.enabled=true,userRoles.aggregate=true')
+  release = await installEvaluation(NAMESPACE, undefined, '--set', 'userRoles.enabled=true,userRoles.aggregate=true')
   const { cluster, dev } = release
-  expect(await cluster.apply([...customResources(dev), ...ROLES.map(bindingOf), ...ROLES.map(clusterBindingOf)])).toMatchObject({
+  expect(
+    await cluster.apply([...customResources(dev, NAMESPACE), ...ROLES.map(bindingOf), ...ROLES.map(clusterBindingOf)]),
+  ).toMatchObject({
     exitCode: 0,
   })
   const panel = panelClient(dev.baseUrl)
   expect((await panel.signIn(dev.adminEmail, dev.adminPassword)).status).toBe(200)
-  const created = await panel.post('/webhooks', { url: 'https://hooks.example.com/panel', eventTypes: ['envelope.sent'] })
+  const created = await panel.post('/webhooks', { url: hookUrl(NAMESPACE), eventTypes: ['envelope.sent'] })
   expect([created.status, created.body]).toEqual([201, expect.anything()])
   panelWebhook = `webhooksubscription/api-${created.body.id}`
   for (const name of [panelWebhook, INSTALLATION_KEY])
@@ -124,7 +127,7 @@ describe('the admission policies', () => {
   })
 
   test('refuse an object that claims to come from the panel', async () => {
-    const [webhook] = customResources(release.dev) as { metadata: object; spec: object }[]
+    const [webhook] = customResources(release.dev, NAMESPACE) as { metadata: object; spec: object }[]
     const claimed = { ...webhook, metadata: { name: 'claimed' }, spec: { ...webhook!.spec, origin: 'API' } }
     const { exitCode, stderr } = await release.cluster.apply([claimed], '--as', 'person-edit')
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining('are created by Sealwright')])

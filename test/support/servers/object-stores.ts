@@ -39,7 +39,7 @@ async function openTestFileStore(): Promise<TestStore> {
   const presignKey = createSecretKey(randomBytes(32))
   let store: ObjectStore | undefined
   const server = createServer((request, response) => {
-    const read = readDownload(presignKey, (request.url ?? '').slice('/downloads/'.length), new Date())
+    const read = readDownload([presignKey], (request.url ?? '').slice('/downloads/'.length), new Date())
     if (store && read.verdict === 'valid') {
       const { key, fileName, contentType } = read.download
       response.writeHead(200, downloadHeaders(fileName, contentType))

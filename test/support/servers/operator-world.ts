@@ -1,5 +1,6 @@
 // An operator in this process against a real API server, with the ServiceAccount token of the shipped Roles, and a database of its own.
 import { afterAll, vi } from 'vitest'
+import { checkCustomResources } from '#core/backup/check-custom-resources.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { StorelessCore } from '#core/context.ts'
 import type { Database } from '#core/platform/postgres/client.ts'
@@ -167,4 +168,16 @@ export function condition(object: Conditioned | undefined, type: string): string
 /** Repeats the assertion until it holds, for at most the time that the contract allows. */
 export async function promptly<T>(assertion: () => Promise<T>, timeout = PROMPTLY.timeout): Promise<T> {
   return vi.waitFor(assertion, { ...PROMPTLY, timeout })
+}
+
+/** The objects of which `sealwright backup verify` says that their row is behind. */
+export async function rowsBehind({
+  core,
+  kube,
+  namespace,
+}: Pick<OperatorWorld, 'core' | 'kube' | 'namespace'>): Promise<string[]> {
+  const subjects: string[] = []
+  const resources = { client: kube.requests, namespace, keysNamespace: namespace }
+  await checkCustomResources(core, resources, ({ subject }) => subjects.push(subject ?? ''))
+  return subjects
 }

@@ -8,7 +8,7 @@ import { createApp } from '../../../api/http/app.ts'
 import { serve } from '../../../api/serve.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import type { Core } from '#core/context.ts'
-import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
+import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { openLog } from '#core/platform/log.ts'
 import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
@@ -35,6 +35,8 @@ export interface TestService extends AsyncDisposable {
   reports: ReportPool
   system: Core
   installationKey: Buffer
+  /** SEALWRIGHT_DATA_DIR: its documents are in `storage`. */
+  dataDir: string
   database: TestDatabase
   mails: FileMailbox
   organisation: NewOrganisation
@@ -64,8 +66,11 @@ const WITHOUT_RATES = {
   SEALWRIGHT_RATE_VERIFY_PER_MINUTE: '0',
 }
 
-/** `environment` overrides the default settings, which have no rate limits here. */
-export async function testService(environment: Record<string, string> = {}): Promise<TestService> {
+/** `environment` overrides the default settings, which have no rate limits here; `keysOf` gives other keys than a new one. */
+export async function testService(
+  environment: Record<string, string> = {},
+  keysOf?: (database: TestDatabase) => Promise<InstallationKeys>,
+): Promise<TestService> {
   await using stack = new AsyncDisposableStack()
   const database = stack.use(await testDatabase())
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-service-'))
@@ -74,7 +79,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
   const url = `http://127.0.0.1:${port}`
   const { settings } = readSettings({ ...WITHOUT_RATES, ...environment })
   const installationKey = randomBytes(32)
-  const keys = deriveInstallationKeys(installationKey)
+  const keys = (await keysOf?.(database)) ?? deriveInstallationKeys(installationKey)
   const files = openFileStore({ folder: path.join(folder, 'storage'), publicUrl: url, presignKey: keys.presign })
   const storage = measuredStore(files)
   const { threads, reports, sealing: sealingThreads, opener } = sharedThreads()
@@ -106,6 +111,7 @@ export async function testService(environment: Record<string, string> = {}): Pro
     reports,
     system,
     installationKey,
+    dataDir: folder,
     database,
     mails,
     organisation,

@@ -46,6 +46,7 @@ describe('settings', () => {
     const settings = settingsOf({})
     const keys = [
       'installationKey',
+      'previousInstallationKey',
       'databaseUrl',
       's3SecretAccessKey',
       'smtpUrl',

@@ -40,8 +40,10 @@ describe('a secret', () => {
   })
 
   test('is shown neither with the settings nor with their faults', () => {
+    const key = `${'hush/'.repeat(8)}hus=`
     const forms: Record<string, string> = {
-      SEALWRIGHT_INSTALLATION_KEY: `${'hush/'.repeat(8)}hus=`,
+      SEALWRIGHT_INSTALLATION_KEY: key,
+      SEALWRIGHT_PREVIOUS_INSTALLATION_KEY: key,
       SEALWRIGHT_DATABASE_URL: 'postgres://x:hush!@host/x',
       SEALWRIGHT_SMTP_URL: 'smtp://x:hush!@host',
     }

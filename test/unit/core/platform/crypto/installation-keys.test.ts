@@ -1,4 +1,6 @@
 import { deriveInstallationKeys, equalSecrets } from '#core/platform/crypto/installation-keys.ts'
+import { deriveKeySet } from '#core/platform/crypto/key-set.ts'
+import { retiredContext, writeRetired } from '#core/platform/crypto/retired-key.ts'
 import { ChallengeId, newId, PersonId, SignatureId } from '#core/ids.ts'
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
@@ -36,6 +38,59 @@ describe('the installation key', () => {
     expect(verification).not.toBe(keys.verificationCode(SIGNATURE))
     expect(keys.presign.symmetricKeySize).toBe(32)
     expect(keys.presign.export()).not.toEqual(SECRET)
+  })
+})
+
+describe('two keys, while one is replaced', () => {
+  const NEXT = Buffer.alloc(32, 8)
+  const next = deriveInstallationKeys(NEXT)
+  const person = newId(PersonId)
+  const session = randomBytes(32)
+
+  test('read what either has made, and write with the one that is named', () => {
+    const both = deriveInstallationKeys(NEXT, SECRET)
+    for (const writer of [keys, next]) {
+      expect(both.use({ proof: writer.proof, retired: [] })).toBe(true)
+      expect([both.proof, both.storeMark, both.auditMac('row')]).toEqual([writer.proof, writer.storeMark, writer.auditMac('row')])
+      expect(writer.open(both.seal('secret', 'row'), 'row')).toBe('secret')
+      for (const maker of [keys, next]) {
+        expect(both.open(maker.seal('secret', 'row'), 'row')).toBe('secret')
+        expect(both.isOtpDigest(maker.otpDigest(CHALLENGE, '123456'), CHALLENGE, '123456')).toBe(true)
+        expect(both.isVerificationCode(maker.verificationCode(SIGNATURE), SIGNATURE)).toBe(true)
+        expect(both.isCsrfToken(maker.csrfToken(session), session)).toBe(true)
+        expect(both.isDeviceProof(maker.deviceProof(person, 'nonce'), person, 'nonce')).toBe(true)
+        expect(both.isRequestFingerprint(maker.requestFingerprint('body'), 'body')).toBe(true)
+        expect(both.isHeadMac(maker.auditMac('head'), 'head') && both.isRowMac(maker.auditMac('row'), 'row')).toBe(true)
+        expect(both.isStoreMark(maker.storeMark)).toBe(true)
+      }
+    }
+    expect(both.presignKeys.map((key) => [key.equals(next.presign), key.equals(keys.presign)])).toEqual([
+      [true, false],
+      [false, true],
+    ])
+  })
+
+  test('keep to the one in use when a third one is named', () => {
+    const both = deriveInstallationKeys(NEXT, SECRET)
+    both.use({ proof: keys.proof, retired: [] })
+    expect(both.use({ proof: randomBytes(32), retired: [] })).toBe(false)
+    expect(both.proof).toEqual(keys.proof)
+  })
+
+  test('a retired key confirms rows, codes and the object store, and nothing else', () => {
+    const old = deriveKeySet(SECRET)
+    const box = next.seal(writeRetired(old.retire()), retiredContext(old.proof))
+    const alone = deriveInstallationKeys(NEXT)
+    expect(alone.isRowMac(old.auditMac('row'), 'row')).toBe(false)
+    expect(alone.use({ proof: next.proof, retired: [{ proof: old.proof, box }] })).toBe(true)
+    expect(alone.isRowMac(old.auditMac('row'), 'row')).toBe(true)
+    expect(alone.isRowMac(old.auditMac('row'), 'other row')).toBe(false)
+    expect(alone.isVerificationCode(old.verificationCode(SIGNATURE), SIGNATURE)).toBe(true)
+    expect(alone.isStoreMark(old.storeMark)).toBe(true)
+    expect(alone.isHeadMac(old.auditMac('head'), 'head')).toBe(false)
+    expect(alone.isOtpDigest(old.otpDigest(CHALLENGE, '123456'), CHALLENGE, '123456')).toBe(false)
+    expect(alone.isCsrfToken(old.csrfToken(session), session)).toBe(false)
+    expect(() => alone.open(old.seal('secret', 'row'), 'row')).toThrow()
   })
 })
 

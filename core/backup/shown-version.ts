@@ -1,0 +1,12 @@
+// Which version of its row a custom resource shows.
+export interface ShownVersion {
+  kind: 'WebhookSubscription' | 'SigningKey'
+  namespace: string
+  name: string
+  uid: string | null
+  /** Of a row that was born in the database; its object is named by it. */
+  rowId: string | null
+  rowVersion: number
+  /** Of the row that a webhook's object says it shows. */
+  shownId: string | null
+}
