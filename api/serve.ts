@@ -1,6 +1,6 @@
 // Listens, and shuts down gracefully: running requests finish, idle connections are closed.
-import { createServer, type Server } from 'node:http'
-import type { RequestListener } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { toListenError } from '#core/platform/process/listen-error.ts'
 
 export interface ServerLimits {
@@ -29,8 +29,9 @@ const MAX_HEADER_BYTES = 64 * 1024
 
 export interface HttpServer {
   port: number
-  /** Accepts no new requests, lets running ones finish for `graceMs`, then closes the remaining connections. */
-  close(graceMs: number): Promise<void>
+  /** For `drainMs` answers as before and ends each connection with its next response. Then accepts no new requests, lets running ones finish for `graceMs`,
+   *  and closes the remaining connections. */
+  close(graceMs: number, drainMs?: number): Promise<void>
 }
 
 /** Serves `app` on host and port; 0 picks a free port. `limits` override the defaults. Throws when the address is unavailable. */
@@ -55,13 +56,22 @@ export async function serve(
   })
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('The server listens on no port.')
-  return { port: address.port, close: (graceMs) => closeServer(server, graceMs) }
+  return { port: address.port, close: (graceMs, drainMs = 0) => closeServer(server, graceMs, drainMs) }
 }
 
-async function closeServer(server: Server, graceMs: number): Promise<void> {
+async function closeServer(server: Server, graceMs: number, drainMs: number): Promise<void> {
+  if (drainMs > 0) await drain(server, drainMs)
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()
   const cut = setTimeout(() => server.closeAllConnections(), graceMs)
   await closed
   clearTimeout(cut)
+}
+
+/** A client may be sending on a connection that looks idle here, and a load balancer may not know yet that this process stops. */
+async function drain(server: Server, drainMs: number): Promise<void> {
+  server.prependListener('request', (_request, response) => {
+    response.shouldKeepAlive = false
+  })
+  await delay(drainMs)
 }

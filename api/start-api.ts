@@ -30,7 +30,7 @@ export interface ApiOptions {
   webhookInbox?: WebhookInbox | undefined
 }
 
-/** Accepts requests when it resolves; disposing lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
+/** Accepts requests when it resolves; disposing drains connections and lets running requests finish for ten seconds. `core` needs a database of the role sealwright_api. */
 export async function startApi(core: OpenedCore, options: ApiOptions = {}): Promise<RunningApi> {
   const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
   const { settings } = core
@@ -42,7 +42,7 @@ export async function startApi(core: OpenedCore, options: ApiOptions = {}): Prom
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
   const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, ...options })
   const http = await serve(app, settings.host, settings.port)
-  stack.defer(() => http.close(GRACE_MS))
+  stack.defer(() => http.close(GRACE_MS, (settings.shutdownDrainSeconds ?? 0) * 1000))
   const running = stack.move()
   return {
     port: http.port,

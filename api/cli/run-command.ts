@@ -28,7 +28,8 @@ Processes of the service, which run until SIGTERM and take no arguments:
 Check before an upgrade in Kubernetes:
   preflight        says why an upgrade to this version would fail; changes nothing`
 
-function buildProgram(): Command {
+/** The command line. */
+export function buildProgram(): Command {
   const program = new Command('sealwright')
     .description('Operate a Sealwright installation and verify sealed files.')
     .version(VERSION)

@@ -116,6 +116,26 @@ describe('a slow client is disconnected', () => {
   })
 })
 
+test('a server that stops first answers for a while, and ends each connection with its next response', async () => {
+  const http = await serve((_request, response) => response.end('here'), '127.0.0.1', 0)
+  const url = `http://127.0.0.1:${http.port}`
+  using kept = rawConnection(url)
+  kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await kept.answers(1)
+  const closed = http.close(1_000, 500)
+  kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [first, second] = (await kept.closed).split('here')
+  expect([first, second]).toEqual([
+    expect.stringContaining('Connection: keep-alive'),
+    expect.stringContaining('Connection: close'),
+  ])
+  using late = rawConnection(url)
+  late.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await late.closed).toContain('Connection: close')
+  await closed
+  await expect(fetch(url)).rejects.toThrow()
+})
+
 describe('a truncated upload', () => {
   test.each([
     ['by a client that sends no more', (connection: RawConnection) => connection.end()],

@@ -6,12 +6,12 @@ import { z } from 'zod'
 import { objectsIn, renderChart } from '../../hack/chart/render.ts'
 
 const ROOT = path.join(import.meta.dirname, '../..')
-/** With an identity provider, a credentials file of NATS and a key file. */
+/** With an identity provider, a credentials file of NATS, a key file and a rotation of the installation key. */
 const EVERY_SECRET = path.join(import.meta.dirname, 'profiles/external.yaml')
 
 /** The files that hold a secret of the table. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  'installation key': ['installation-key'],
+  'installation key': ['installation-key', 'previous-installation-key'],
   database: ['database-url'],
   S3: ['s3-secret-access-key'],
   mail: ['smtp-url'],

@@ -92,6 +92,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_OIDC_CLIENT_SECRET', settings.oidcClientSecret, undefined],
     ['SEALWRIGHT_TRUSTED_TOKEN_ISSUERS', settings.trustedTokenIssuers, []],
     ['SEALWRIGHT_LOG_LEVEL', settings.logLevel, 'info'],
+    ['SEALWRIGHT_SHUTDOWN_DRAIN', settings.shutdownDrainSeconds, undefined],
     ['SEALWRIGHT_METRICS_PORT', settings.metricsPort, 9464],
   ])('%s', (name, value, expected) => {
     expect(value).toEqual(expected)

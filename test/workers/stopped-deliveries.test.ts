@@ -63,7 +63,14 @@ test('it waits for the answers and records them: each event is sent once', async
   expect(await deliveries()).toEqual(
     expect.arrayContaining([...times({ status: 'DELIVERED', attempts: 1 }), { status: 'WAITING', attempts: 0 }]),
   )
-  expect(await jobs(), 'the event after the stop').toEqual([{ attempts: 0, failures: 0, released: 0, leasedUntil: null }])
+  // It may have been leased ahead, and released unsent.
+  const [last, ...others] = await jobs()
+  expect(others).toEqual([])
+  expect({ ...last, attempts: last?.['attempts'] - last?.['released'] }, 'the event after the stop').toMatchObject({
+    attempts: 0,
+    failures: 0,
+    leasedUntil: null,
+  })
   expect(new Set(received().map(({ eventId }) => eventId)).size).toBe(EVENTS)
   expect(receiver.requests).toHaveLength(EVENTS)
 })

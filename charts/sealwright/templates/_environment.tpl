@@ -25,6 +25,7 @@
 {{- end -}}
 {{- if eq .name "controller" }}{{ $_ := set $own "KUBE_DEPLOYMENT" (printf "%s-controller" $name) }}{{ end -}}
 {{- if eq .name "api" -}}
+  {{- $_ := set $own "SHUTDOWN_DRAIN" "5s" -}}
   {{- with $values.oidc.issuer }}{{ $_ := set $own "OIDC_ISSUER" . }}{{ end -}}
   {{- with $values.oidc.clientId }}{{ $_ := set $own "OIDC_CLIENT_ID" . }}{{ end -}}
   {{- with $values.tokenIssuers }}{{ $_ := set $own "TRUSTED_TOKEN_ISSUERS" (toJson .) }}{{ end -}}

@@ -102,8 +102,12 @@ spec:
       {{- include "sealwright.componentSelector" . | nindent 6 }}
   template:
     metadata:
+      # Without the version of the chart: an upgrade does not restart the server.
       labels:
-        {{- include "sealwright.componentLabels" . | nindent 8 }}
+        {{- include "sealwright.componentSelector" . | nindent 8 }}
+        {{- with .root.Values.commonLabels }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
     spec:
       serviceAccountName: {{ include "sealwright.fullname" .root }}-evaluation
       automountServiceAccountToken: false

@@ -11,6 +11,11 @@ annotations:
   helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 {{- end -}}
 
+{{/* Newer versions of Helm print the log of a Job that fails. */}}
+{{- define "sealwright.hookLog" -}}
+helm.sh/hook-output-log-policy: hook-failed
+{{- end -}}
+
 {{/* The pod of a Job. `.`: root, name and containers, the YAML of what comes behind the common part. */}}
 {{- define "sealwright.hookJobSpec" -}}
 backoffLimit: {{ .backoffLimit }}

@@ -99,6 +99,11 @@ export const SETTINGS = {
   metricsPort: setting('SEALWRIGHT_METRICS_PORT', port, '9464'),
   logLevel: setting('SEALWRIGHT_LOG_LEVEL', z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }), 'info'),
 
+  shutdownDrainSeconds: setting(
+    'SEALWRIGHT_SHUTDOWN_DRAIN',
+    durationSeconds.refine((seconds) => seconds <= 10, 'must be at most 10s'),
+  ),
+
   installationKey: secretSetting('SEALWRIGHT_INSTALLATION_KEY', installationKey),
   previousInstallationKey: secretSetting('SEALWRIGHT_PREVIOUS_INSTALLATION_KEY', installationKey),
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),

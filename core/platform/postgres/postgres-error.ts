@@ -52,6 +52,12 @@ const UNAVAILABLE = new Set([
   '58030',
 ])
 
+/** Whether an update met another one of the same row that was just being rolled back, while others locked the row: then Postgres 18 can fail with "new
+ *  multixact has more than one updating member". It rolls the transaction back. */
+function isUpdateRace(error: Error): boolean {
+  return error instanceof postgres.PostgresError && error.routine === 'MultiXactIdCreateFromMembers'
+}
+
 /** Whether a migration changed a prepared statement's result ("cached plan must not change result type"). */
 export function isOutdatedPlan(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.routine === 'RevalidateCachedQuery'
@@ -78,7 +84,8 @@ export function fromPostgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DomainError) return error
   const code = CODE_OF_CONSTRAINT[brokenConstraint(error) ?? '']
   if (code) return new DomainError(code, { cause: error })
-  if ('code' in error && typeof error.code === 'string' && UNAVAILABLE.has(error.code)) {
+  const isUnavailableCode = 'code' in error && typeof error.code === 'string' && UNAVAILABLE.has(error.code)
+  if (isUnavailableCode || isUpdateRace(error)) {
     return new DomainError('SERVICE_UNAVAILABLE', { cause: error, retryAfterSeconds: 5 })
   }
   return error

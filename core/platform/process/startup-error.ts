@@ -28,12 +28,12 @@ export const STARTUP_ERRORS = {
   DATABASE_RIGHTS: { settings: DATABASE, what: 'missing privileges of the user or of the two roles', consequence: 'exits' },
   DATABASE_UNFIT: {
     settings: DATABASE,
-    what: 'Postgres older than 15, encoding other than UTF8, schema newer than this version',
+    what: 'Postgres older than 15, encoding other than UTF8, schema too new for this version',
     consequence: 'exits',
   },
   INSTALLATION_KEY: {
-    settings: 'SEALWRIGHT_INSTALLATION_KEY',
-    what: 'not the key that the database was set up with',
+    settings: 'SEALWRIGHT_INSTALLATION_KEY, SEALWRIGHT_PREVIOUS_INSTALLATION_KEY',
+    what: 'neither is the key that the database names',
     consequence: 'exits',
   },
   NATS_UNREACHABLE: { settings: NATS, what: 'no answer, no leader, storage full', consequence: 'continues' },

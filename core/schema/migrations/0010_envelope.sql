@@ -150,16 +150,19 @@ $$;
 revoke execute on function ended_open_envelopes, ended_storage_bytes from public;
 grant execute on function ended_open_envelopes, ended_storage_bytes to sealwright_api, sealwright_system;
 
--- The organisation's row is locked first: what a sweep ends meanwhile is then subtracted from both numbers or from neither.
+-- The organisation's row is locked first: what a sweep ends meanwhile is then subtracted from both numbers or from neither. It is updated only within the
+-- quota: when an update of a row is rolled back that others lock for their foreign keys, Postgres 18 can fail the next one with "new multixact has more than
+-- one updating member".
 create function take_open_envelope(org uuid, quota bigint, retry_after_seconds integer) returns void language plpgsql as
 $$
 declare
   used bigint;
 begin
-  update organisations set open_envelopes = open_envelopes + 1 where id = org returning open_envelopes into used;
+  select open_envelopes + 1 into used from organisations where id = org for no key update;
   if quota > 0 and used > quota then
     perform within_quota(used - ended_open_envelopes(org), 1, quota, 'OPEN_ENVELOPES', retry_after_seconds);
   end if;
+  update organisations set open_envelopes = used where id = org;
 end
 $$;
 
@@ -169,9 +172,10 @@ $$
 declare
   used bigint;
 begin
-  update organisations set storage_bytes = storage_bytes + bytes where id = org returning storage_bytes into used;
+  select storage_bytes + bytes into used from organisations where id = org for no key update;
   if quota > 0 and used > quota then
     perform within_quota(used - ended_storage_bytes(org, upload_seconds), bytes, quota, 'STORAGE_BYTES', retry_after_seconds);
   end if;
+  update organisations set storage_bytes = used where id = org;
 end
 $$;

@@ -15,10 +15,12 @@ export async function lockClaims(sql: Sql, orgId: OrgId): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, hashtext(${orgId}))`
 }
 
-/** Makes the claim that follows in the transaction read each webhook's jobs in the order of their index, and only as many as it takes. Statistics that have not
- *  seen a new backlog yet would let the planner read and sort all of them for each claim. */
+/** Makes the claim that follows in the transaction read each webhook's jobs in the order of their index, and only as many as it takes, with a plan for the size
+ *  that the tables have now. With old statistics or a kept plan it would read all jobs, or all events of the organisation, for each claim. */
 export async function readInOrder(sql: Sql): Promise<void> {
-  await sql`select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`
+  await sql`
+    select set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true),
+      set_config('plan_cache_mode', 'force_custom_plan', true)`
 }
 
 /** Leases due deliveries of the organisation: tests first, then those of the webhooks with the fewest leased. Those of an envelope to a webhook are first

@@ -101,7 +101,7 @@ test('an uninstall keeps the installation key and custom resources, which the pl
   const { metadata } = await cluster.read<Secret>(KEY_SECRET)
   const dev = await cluster.readSecret('sealwright-first-run')
   const { orgId } = Credential.parse(JSON.parse(dev['dev.json']!))
-  expect(await cluster.apply(customResources({ orgId }))).toMatchObject({ exitCode: 0 })
+  expect(await cluster.apply(customResources({ orgId }, NAMESPACE))).toMatchObject({ exitCode: 0 })
   for (const name of [WEBHOOK, KEY]) {
     await expect
       .poll(() => finalizersOf(cluster, name), { timeout: 60_000 })

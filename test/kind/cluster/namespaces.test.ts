@@ -48,8 +48,8 @@ async function knownObjects({ forwardDatabase }: Release): Promise<string[]> {
   return rows.map(({ object }) => object)
 }
 
-async function create(release: Release): Promise<void> {
-  expect(await release.cluster.apply(customResources(release.dev))).toMatchObject({ exitCode: 0 })
+async function create(release: Release, namespace: string): Promise<void> {
+  expect(await release.cluster.apply(customResources(release.dev, namespace))).toMatchObject({ exitCode: 0 })
 }
 
 async function isHeld({ cluster }: Release): Promise<boolean> {
@@ -66,8 +66,8 @@ async function deleteWithin({ cluster }: Release, namespace: string): Promise<vo
 }
 
 test('each controller sees to the custom resources of its own namespace, and each release seals', async () => {
-  await create(first)
-  await create(second)
+  await create(first, NAMESPACES[0])
+  await create(second, NAMESPACES[1])
   for (const [index, release] of [first, second].entries()) {
     await expect.poll(() => isHeld(release), RECONCILED).toBe(true)
     const objects = [`${NAMESPACES[index]}/billing`, `${NAMESPACES[index]}/test-seal`]

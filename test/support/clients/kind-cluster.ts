@@ -40,6 +40,8 @@ export interface Cluster {
   readSecret(name: string): Promise<Record<string, string>>
   /** Applies objects as this client or, with `as`, as another user. */
   apply(objects: readonly object[], ...args: readonly string[]): Promise<Answer>
+  /** Posts a body to a path of the API server. */
+  createRaw(path: string, body: object): Promise<Answer>
   /** Creates a Service of its own for the API, perhaps before there are pods, and returns where this machine reaches it. */
   exposeApi(): Promise<HostPort>
   /** A port of this machine that leads to a port of a pod, past all NetworkPolicies. */
@@ -76,6 +78,7 @@ export function kindCluster(namespace: string): Cluster {
       return Object.fromEntries(Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]))
     },
     apply,
+    createRaw: (path, body) => run('kubectl', ['create', '--raw', path, '--filename', '-'], JSON.stringify(body)),
     async exposeApi() {
       expect(await apply([outsideService])).toMatchObject({ exitCode: 0 })
       const { spec } = await read<Service>('service/outside')

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
+import { describeNotRun } from '../../kind/not-run.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,7 +20,8 @@ const run = promisify(execFile)
 const CLUSTER = 'sealwright'
 const IMAGE = process.env['SEALWRIGHT_TEST_IMAGE'] || 'sealwright:test'
 
-export default async function setup(project: TestProject): Promise<void> {
+/** Returns what is called at the end of the run. */
+export default async function setup(project: TestProject): Promise<() => void> {
   const programs = path.join(process.env['SEALWRIGHT_CACHE_DIR'] || path.join(homedir(), '.cache/sealwright'), 'bin')
   const [kubeconfig = ''] = (await lines('hack/kind/up.sh', CLUSTER)).slice(-1)
   await run('hack/tools/build.sh', [programs, 'helm', 'kubectl'])
@@ -29,6 +31,7 @@ export default async function setup(project: TestProject): Promise<void> {
   project.provide('kindKubeconfig', kubeconfig)
   project.provide('kindCluster', CLUSTER)
   project.provide('kindPrograms', programs)
+  return () => console.log(`\n${describeNotRun()}`)
 }
 
 async function lines(script: string, ...args: readonly string[]): Promise<string[]> {

@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { describe, expect, test } from 'vitest'
 
 /** An error as the driver creates it from the server's response. */
-function refusedByServer(fields: { code: string; constraint_name?: string }): Error {
+function refusedByServer(fields: { code: string; constraint_name?: string; routine?: string }): Error {
   return Object.assign(new postgres.PostgresError('refused'), fields)
 }
 
@@ -32,6 +32,7 @@ describe('an error of Postgres', () => {
     ],
     ['a syntax error', refusedByServer({ code: '42601' })],
     ['row-level security', refusedByServer({ code: '42501' })],
+    ['an internal error', refusedByServer({ code: 'XX000' })],
   ])('for %s stays a bug', (_, error) => {
     expect(fromPostgresError(error)).toBe(error)
   })
@@ -43,8 +44,12 @@ describe('a rollback by Postgres', () => {
     ['a serialization failure', '40001'],
     ['a statement that took too long', '57014'],
     ['an idle transaction', '25P03'],
-  ])('for %s (%s) means try again', (_, code) => {
-    expect(fromPostgresError(refusedByServer({ code }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 })
+    ['a race of two updates', 'XX000', 'MultiXactIdCreateFromMembers'],
+  ])('for %s (%s) means try again', (_, code, routine?: string) => {
+    expect(fromPostgresError(refusedByServer({ code, ...(routine && { routine }) }))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 5,
+    })
   })
 })
 
