@@ -15,6 +15,8 @@ const { namespace, kubeconfig, folder, plugin, create, read, patch } = await ope
 
 const LEASES: Resource = { group: 'coordination.k8s.io', version: 'v1', plural: 'leases', kind: 'Lease' }
 const CONFIG_MAPS: Resource = { group: '', version: 'v1', plural: 'configmaps', kind: 'ConfigMap' }
+const PODS: Resource = { group: '', version: 'v1', plural: 'pods', kind: 'Pod' }
+const SERVICE_ACCOUNTS: Resource = { group: '', version: 'v1', plural: 'serviceaccounts', kind: 'ServiceAccount' }
 const SECRETS: Resource = { group: '', version: 'v1', plural: 'secrets', kind: 'Secret' }
 
 const readWebhook = (name: string) => read<WebhookSubscription>(WEBHOOK_SUBSCRIPTIONS, name)
@@ -97,7 +99,26 @@ describe('status', () => {
   })
 })
 
-test('a support bundle has no Secret, no path of a URL and no description', async () => {
+test('a support bundle has no Secret, no path of a URL, no environment and no description', async () => {
+  // Without a controller manager a namespace has none, and a pod needs one.
+  await create(SERVICE_ACCOUNTS, 'default', {})
+  await create(PODS, 'sealwright-api-1', {
+    metadata: {
+      name: 'sealwright-api-1',
+      labels: { 'app.kubernetes.io/name': 'sealwright', 'app.kubernetes.io/component': 'api' },
+    },
+    spec: { containers: [{ name: 'api', image: 'registry.example/x', env: [{ name: 'PASSWORD', value: 'very-private' }] }] },
+  })
+  const last = { reason: 'Error', exitCode: 1, message: 'very-private', finishedAt: '2026-01-31T12:00:00Z' }
+  const container = {
+    name: 'api',
+    ready: false,
+    restartCount: 3,
+    image: 'x',
+    imageID: 'x@sha256:1',
+    lastState: { terminated: last },
+  }
+  await patch(PODS, 'sealwright-api-1', { status: { phase: 'Running', containerStatuses: [container] } }, 'status')
   await create(SECRETS, 'billing-secret', { stringData: { secret: 'whsec_in-the-cluster' } })
   await patch(WEBHOOK_SUBSCRIPTIONS, 'billing', { spec: { description: 'For Ada Tenant' } })
   const { code, stdout } = await plugin('support-bundle', '--output', 'bundle')
@@ -108,6 +129,7 @@ test('a support bundle has no Secret, no path of a URL and no description', asyn
     'customresourcedefinitions.json',
     'events.json',
     'lease.json',
+    'pods.json',
     'signingkeys.json',
     'status.json',
     'versions.json',
@@ -116,6 +138,9 @@ test('a support bundle has no Secret, no path of a URL and no description', asyn
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, 'bundle', file), 'utf8')))
   expect(texts.join('')).not.toMatch(/very-private|Ada Tenant|whsec_/)
   expect(texts.join('')).toContain('https://hooks.example.com/[redacted]')
+  expect(JSON.parse(texts[files.indexOf('pods.json')]!)).toMatchObject([
+    { name: 'sealwright-api-1', component: 'api', containers: [{ restartCount: 3, lastEnd: { reason: 'Error', exitCode: 1 } }] },
+  ])
   expect((await stat(path.join(folder, 'bundle', 'status.json'))).mode & 0o077).toBe(0)
   expect(await plugin('support-bundle', '--output', 'bundle')).toMatchObject({
     code: 1,

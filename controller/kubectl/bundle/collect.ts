@@ -7,6 +7,7 @@ import { WEBHOOK_SUBSCRIPTIONS } from '../../webhook-subscription/resource.ts'
 import { type Cluster, listObjects } from '../cluster.ts'
 import { readClusterState } from '../status/cluster-state.ts'
 import { findingsOf } from '../status/findings.ts'
+import { describePods } from './pods.ts'
 import { redact } from './redact.ts'
 
 const EVENTS: Resource = { group: 'events.k8s.io', version: 'v1', plural: 'events', kind: 'Event' }
@@ -30,6 +31,7 @@ export async function collectBundle(cluster: Cluster, now: Date): Promise<Bundle
     'webhooksubscriptions.json': () => listObjects(cluster, WEBHOOK_SUBSCRIPTIONS),
     'signingkeys.json': () => listObjects(cluster, SIGNING_KEYS),
     'events.json': () => eventsOf(cluster),
+    'pods.json': () => describePods(cluster),
     'versions.json': () => versionsOf(cluster, now),
     'customresourcedefinitions.json': () => definitionsOf(cluster),
   }
