@@ -1,5 +1,5 @@
-// Deliveries to 20 webhooks of an organisation, of which two let every request time out and one refuses connections: how long the others wait from the commit
-// of an event, with and without the bad ones, and with a long queue to a dead one; CPU time against a bare client; memory over many deliveries.
+// Deliveries to 20 webhooks of an organisation: how long they wait from the commit of an event, alone, beside two webhooks that let every request time out and
+// one that refuses connections, and with a long queue to a dead one; CPU time against a bare client; memory over many deliveries.
 import { arrive } from './arrivals.ts'
 import { describeMoment } from './machine.ts'
 import { cpuMs, residentMiB } from './process-usage.ts'
@@ -12,9 +12,10 @@ const share = (count: number) => Math.max(1, Math.round(count * SHARE))
 const EVENTS_PER_SECOND = share(100)
 const SECONDS = 30
 const WARM_UP_SECONDS = 10
-const HEALTHY = 17
+const HEALTHY = 20
 const DEAD_QUEUE = share(20_000)
 const DELIVERIES = share(50_000)
+const GOAL_P99_MS = 1_000
 const GOAL_RATIO = 1.2
 const GOAL_CPU = 3
 const GOAL_MIB = 20
@@ -80,6 +81,7 @@ const at = (sorted: readonly number[], share: number) => sorted[Math.floor((sort
 function latencyTable(figures: { about: string } & Record<'alone' | 'beside' | 'queued', number[]>): BenchTable {
   const { about, alone, beside, queued } = figures
   const ratio = Math.max(at(beside, 0.5), at(queued, 0.5)) / at(alone, 0.5)
+  const p99 = at(alone, 0.99)
   const row = (name: string, sorted: readonly number[]) => [name, sorted.length, at(sorted, 0.5), at(sorted, 0.99)]
   return {
     title: `From the commit of an event to its arrival at ${HEALTHY} healthy webhooks, ms; ${EVENTS_PER_SECOND} events/s\n${about}`,
@@ -89,7 +91,10 @@ function latencyTable(figures: { about: string } & Record<'alone' | 'beside' | '
       row('and two that hang and one that refuses', beside),
       row(`and ${DEAD_QUEUE} deliveries waiting for one that hangs`, queued),
     ],
-    goal: { text: `median with bad webhooks ${ratio.toFixed(2)} times that without <= ${GOAL_RATIO}`, met: ratio <= GOAL_RATIO },
+    goal: {
+      text: `p99 without bad webhooks ${p99.toFixed(0)} ms < ${GOAL_P99_MS} ms, median with them ${ratio.toFixed(2)} times that without <= ${GOAL_RATIO}`,
+      met: p99 < GOAL_P99_MS && ratio <= GOAL_RATIO,
+    },
   }
 }
 

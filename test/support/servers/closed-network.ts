@@ -14,18 +14,31 @@ const MOST_BYTES = 1024 * 1024
 
 const run = promisify(execFile)
 
+/** Why this machine lets nobody make such a network, as in most containers; undefined when it does. */
+export async function closedNetworkRefusal(): Promise<string | undefined> {
+  try {
+    await run('unshare', [...asUser(), '--net', '--mount', 'ip', 'link', 'set', 'lo', 'up'])
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message.trim() : String(error)
+  }
+}
+
 /** What the script prints. Throws its output if it fails. */
 export async function runInClosedNetwork(script: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-closed-'))
   const resolver = path.join(folder, 'resolv.conf')
   await writeFile(resolver, RESOLVER, { mode: 0o644 })
-  const user = process.getuid?.() === 0 ? [] : AS_USER
   const command = ['sh', '-c', SETUP, 'sh', resolver, process.execPath, script]
   try {
-    return (await run('unshare', [...user, '--net', '--mount', ...command], { maxBuffer: MOST_BYTES })).stdout
+    return (await run('unshare', [...asUser(), '--net', '--mount', ...command], { maxBuffer: MOST_BYTES })).stdout
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+function asUser(): string[] {
+  return process.getuid?.() === 0 ? [] : AS_USER
 }
 
 /** How many connections and datagrams of this network, by any process, had no way to their address. */
