@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { listPending, migrate } from '#core/platform/postgres/migrate.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { newId, OrgId } from '#core/ids.ts'
@@ -35,6 +37,14 @@ describe('migrate', () => {
     await expect(migrate(database.url)).rejects.toThrow('9999_future.sql')
     await expect(listPending(database.system)).rejects.toThrow('9999_future.sql')
     await database.owner`delete from migrations where version = 9999`
+  })
+
+  test('says of each migration since the first chart with which versions it is compatible', async () => {
+    const folder = 'core/schema/migrations'
+    const since = (await readdir(folder)).filter((name) => name > '0020')
+    expect(since.length).toBeGreaterThan(3)
+    for (const name of since)
+      expect(await readFile(path.join(folder, name), 'utf8'), name).toMatch(/^-- compatible from: \d{4}$/m)
   })
 
   test('reads the table as a version before the column for compatibility has made it', async () => {

@@ -1,5 +1,6 @@
 -- The Secrets of webhooks that are born in Kubernetes, by the uid of the object, which outlives its webhook and may come before it. The controller may create and
 -- delete Secrets, and read none.
+-- compatible from: 0019
 
 -- Of each object that names a Secret: which one, and what a worker read there for the controller.
 create table webhook_secret_references (

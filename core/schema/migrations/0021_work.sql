@@ -1,4 +1,5 @@
 -- What the jobs of each kind cost, as the worker processes measured it: with the number of due jobs it is the signal that scales them.
+-- compatible from: 0019
 
 create table work_costs (
   -- See core/work-kinds.ts.
