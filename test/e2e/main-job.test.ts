@@ -148,18 +148,15 @@ describe('check-installation', () => {
     expect([first.code, first.stderr]).toEqual([0, ''])
     const { steps } = JSON.parse(first.stdout) as { steps: string[] }
     expect(steps.slice(-2)).toEqual(['verified the seal', 'received envelope.completed, signature valid'])
-    const second = await check()
+    const second = await check(...receiver)
     expect([second.code, second.stderr]).toEqual([0, ''])
     expect(second.stdout).toContain(steps[0])
-    expect(second.stdout).toContain('webhook not checked')
+    expect((await check()).stdout).toContain('webhook not checked')
   })
 
   test('names what fails', async () => {
-    const { code, stderr } = await runAsProcess({ SEALWRIGHT_DATA_DIR: dataDir }, [
-      'check-installation',
-      '--api',
-      service.dev.baseUrl,
-    ])
-    expect([code, stderr]).toEqual([1, 'SEALWRIGHT_INSTALLATION_KEY is not set; this command requires it.\n'])
+    const { code, stderr } = await check('--api', `http://127.0.0.1:${await freePort()}`)
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: [^\n]*ECONNREFUSED[^\n]*\n$/)
   })
 })

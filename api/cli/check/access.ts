@@ -1,12 +1,12 @@
 // The organisation of the check, with an admin and a credential that is revoked afterwards.
-import { createHmac } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { createCredentialAsOperator } from '#core/account/credential/create-credential.ts'
 import { revokeCredentialAsOperator } from '#core/account/credential/revoke-credential.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/account/organisation/list-organisations.ts'
+import { setPasswordAsOperator } from '#core/account/person/set-password-as-operator.ts'
 import type { Core } from '#core/context.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
-import { readConfig } from '../../config.ts'
 
 export interface CheckAccess extends AsyncDisposable {
   orgId: OrgId
@@ -20,12 +20,13 @@ export interface CheckAccess extends AsyncDisposable {
 const ORGANISATION = 'Installation check'
 const ADMIN_EMAIL = 'admin@installation-check.invalid'
 
-/** Reuses the organisation of an earlier check. Throws one sentence without an installation key. Needs a database of the system role. */
+/** Reuses the organisation of an earlier check, whose admin gets a new password each time. Needs a database of the system role. */
 export async function openCheckAccess(core: Pick<Core, 'database'>): Promise<CheckAccess> {
-  const adminPassword = passwordOfAdmin()
+  const adminPassword = randomBytes(32).toString('base64url')
   const earlier = (await listOrganisations(core)).find(({ name }) => name === ORGANISATION)
   const admin = { email: ADMIN_EMAIL, name: ORGANISATION, password: adminPassword }
   const orgId = earlier?.id ?? (await createOrganisation(core, { name: ORGANISATION, admin })).orgId
+  if (earlier) await setPasswordAsOperator(core, admin)
   const { id, clientId, clientSecret } = await createCredentialAsOperator(core, orgId, { name: ORGANISATION, grant: {} })
   return {
     orgId,
@@ -38,11 +39,4 @@ export async function openCheckAccess(core: Pick<Core, 'database'>): Promise<Che
       await revokeCredentialAsOperator(core, id)
     },
   }
-}
-
-/** The same in each check, and known only to who has the installation key. */
-function passwordOfAdmin(): string {
-  const { installationKey } = readConfig()
-  if (!installationKey) throw new Error('SEALWRIGHT_INSTALLATION_KEY is not set; this command requires it.')
-  return createHmac('sha256', installationKey.reveal()).update('sealwright check-installation v1').digest('base64url')
 }

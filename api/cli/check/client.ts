@@ -69,7 +69,7 @@ export class ServiceClient {
   async downloadSealed(envelopeId: string): Promise<Buffer> {
     for (let tries = 0; tries < 100; tries++) {
       const [document] = await this.#call(Documents, `/api/v1/envelopes/${envelopeId}/documents`)
-      if (document?.signedUrl) return Buffer.from(await (await fetch(document.signedUrl)).arrayBuffer())
+      if (document?.signedUrl) return Buffer.from(await (await reach(document.signedUrl)).arrayBuffer())
       await delay(100)
     }
     throw new Error('The copy was not sealed within ten seconds. Run: npx sealwright seal status')
@@ -88,13 +88,24 @@ export function jsonBody(body: object): RequestInit {
   return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
 }
 
+/** Any response. Throws one sentence with the origin, not the path, which may be a secret, when there is none. */
+export async function reach(url: string, init: RequestInit = {}): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const reason = cause instanceof Error ? cause.message || ('code' in cause && String(cause.code)) : String(cause)
+    throw new Error(`${new URL(url).origin} cannot be reached: ${reason}`, { cause: error })
+  }
+}
+
 /** The parsed response. Throws with the status and the service's message otherwise. */
 export async function request<Shape extends z.ZodType>(
   shape: Shape,
   url: string,
   init: RequestInit = {},
 ): Promise<z.output<Shape>> {
-  const response = await fetch(url, init)
+  const response = await reach(url, init)
   const text = await response.text()
   if (!response.ok)
     throw new Error(

@@ -11,6 +11,7 @@ import { readConfig } from '../../config.ts'
 import { findInstallationKeys } from '../connect.ts'
 import { openStorage } from '../open-storage.ts'
 import type { CheckAccess } from './access.ts'
+import { reach } from './client.ts'
 
 const POLL_MS = 250
 const SEALED_WITHIN_MS = 120_000
@@ -50,7 +51,7 @@ async function fetchSealed(core: Pick<Core, 'database'>, access: SealedEnvelope[
 }
 
 async function download(url: string): Promise<Buffer> {
-  const response = await fetch(url)
+  const response = await reach(url)
   // The URL is a secret.
   if (!response.ok) throw new Error(`The object store answered ${response.status} to a download link.`)
   return Buffer.from(await response.arrayBuffer())

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isSignatureValid } from '#core/webhook/verify-signature.ts'
 import { z } from 'zod'
-import { jsonBody, request } from './client.ts'
+import { jsonBody, reach, request } from './client.ts'
 
 const Created = z.object({ id: z.string(), secret: z.string() })
 const Session = z.object({ csrfToken: z.string() })
@@ -90,7 +90,7 @@ function checked({ signature, body }: Delivery, secret: string): string {
 }
 
 async function signIn(api: string, credentials: { email: string; password: string }): Promise<Record<string, string>> {
-  const response = await fetch(`${api}/session`, jsonBody(credentials))
+  const response = await reach(`${api}/session`, jsonBody(credentials))
   if (!response.ok) throw new Error(`The admin of the check cannot sign in: ${response.status}`)
   const { csrfToken } = Session.parse(await response.json())
   const cookie = response.headers.getSetCookie().map((each) => each.split(';', 1)[0])
