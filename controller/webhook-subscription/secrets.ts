@@ -24,7 +24,7 @@ interface Secret extends KubeObject {
 }
 
 /** Creates the Secret with the secrets that are in use; the API server deletes it with the object. One of this name is replaced: it is what a creation that was
- *  interrupted has left, or a copy, because nobody can guess the name. Throws KubeError. */
+ *  interrupted has left, or a copy, because the name cannot be guessed. Throws KubeError. */
 export async function createSecret(context: WebhookContext, object: WebhookSubscription, id: string): Promise<void> {
   const { core, leadership, kube, namespace } = context
   const { uid: objectUid = '' } = object.metadata

@@ -36,7 +36,7 @@ export async function verifyBackup(
   reportBehind(watermarks, found)
   // Before the long part, because the API server may refuse.
   const resources = customResources ? await checkCustomResources(core, customResources, found) : null
-  // A controller that was down raised no watermark: what came after the last one cannot be told from what a restore lost.
+  // A controller that was down raised no watermark: what came after the last one cannot be distinguished from what a restore lost.
   const raisedAt = watermarks.database?.raisedAt.getTime() ?? 0
   const objects = await checkObjects(core, new Date(Math.max(0, raisedAt - TOLERATED_SKEW_MS)), found)
   const rows = await checkRows(core, { content }, found)

@@ -1,4 +1,4 @@
-// Measures what a job of a kind costs, and shares it with the other processes: any of them can then tell how long the waiting jobs take.
+// Measures what a job of a kind costs, and shares it with the other processes: each of them then knows how long the waiting jobs take.
 import type { Core } from '#core/context.ts'
 import { workDuration } from '#core/platform/metrics/metrics.ts'
 import { mergeCost } from './cost-store.ts'

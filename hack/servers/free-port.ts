@@ -10,7 +10,7 @@ const [LOWEST, HIGHEST] = [15_000, 32_000]
 const MOST_TRIES = 100
 /** Longer than a server needs to start, also again after it was killed. */
 const CLAIM_MS = 10 * 60_000
-/** A file for each port that was given to somebody: test files and the services that they start look for ports at the same time. */
+/** A file for each port that was given out: test files and the services that they start look for ports at the same time. */
 const CLAIMS = path.join(tmpdir(), 'sealwright-ports')
 
 /** Resolves with a free port of this host, or with the wanted one. Rejects when that is taken or the host is not local. */
@@ -23,7 +23,7 @@ export async function freePort(host = '127.0.0.1', wanted = 0): Promise<number> 
   throw new Error(`None of ${MOST_TRIES} ports from ${LOWEST} to ${HIGHEST} is free.`)
 }
 
-/** False when it was given to somebody a short time ago. */
+/** False when it was given out a short time ago. */
 function claim(port: number): boolean {
   mkdirSync(CLAIMS, { recursive: true })
   const file = path.join(CLAIMS, String(port))

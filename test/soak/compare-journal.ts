@@ -1,4 +1,4 @@
-// Compares what users were told with what there is.
+// Compares what users got as answers with what there is.
 import type { Subject } from './journal.ts'
 import type { Row, Stores } from './read-stores.ts'
 

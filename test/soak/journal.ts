@@ -1,4 +1,4 @@
-// What the users of both sides were told: which webhooks there are, and which values they must have in the end.
+// What the users of both sides got as answers: which webhooks there are, and which values they must have in the end.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import type { SeededRandom } from '../support/builders/seeded-random.ts'

@@ -100,8 +100,8 @@ describe('a restore of the database to an earlier time', () => {
       ...[lateUpload, lost.sealed, lost.report].map((key) => `OBJECT_WITHOUT_ROW ${key}`).toSorted(),
     ])
     const file = path.join(service.dataDir, 'problems.jsonl')
-    const told = await runInProcess(settings(), ['backup', 'verify', '--problems', file])
-    expect(told.stdout).toMatch(/^PROBLEMS FOUND\nThe database was restored to an earlier time than the object store\. /)
+    const verified = await runInProcess(settings(), ['backup', 'verify', '--problems', file])
+    expect(verified.stdout).toMatch(/^PROBLEMS FOUND\nThe database was restored to an earlier time than the object store\. /)
     expect((await readFile(file, 'utf8')).trim().split('\n')).toHaveLength(5)
 
     await raise()

@@ -93,7 +93,7 @@ describe('metrics', () => {
       expect(await valueOf(`sealwright_seal_stage_duration_seconds_count{stage="${stage}"}`), stage).toBe(1)
   })
 
-  test('tell autoscalers how long one worker needs for the due jobs, by what done ones have cost', async () => {
+  test('show autoscalers how long one worker needs for the due jobs, by what done ones have cost', async () => {
     const seconds = async () => Number((await valueOf('sealwright_work_waiting_seconds{role="seal"}'))?.toFixed(6))
     const meter = newCostMeter(service.system, SEAL_WORK, 4)
     const measured = async (jobs: number, outcome: 'done' | 'failed', each: number) => {

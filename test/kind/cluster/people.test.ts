@@ -66,7 +66,7 @@ const patch = (name: string, body: object, ...more: readonly string[]) => [
   ...more,
 ]
 
-/** Who may do it; the others are told that it is forbidden. */
+/** Who may do it; for the others it is forbidden. */
 const RIGHTS: readonly [string, readonly Role[], readonly string[]][] = [
   ['read webhooks', ROLES, ['get', 'webhooksubscriptions']],
   ['read signing keys', ROLES, ['get', 'signingkeys']],

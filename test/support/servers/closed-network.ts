@@ -14,7 +14,7 @@ const MOST_BYTES = 1024 * 1024
 
 const run = promisify(execFile)
 
-/** Why this machine lets nobody make such a network, as in most containers; undefined when it does. */
+/** Why such a network cannot be made here, as in most containers; undefined when it can. */
 export async function closedNetworkRefusal(): Promise<string | undefined> {
   try {
     await run('unshare', [...asUser(), '--net', '--mount', 'ip', 'link', 'set', 'lo', 'up'])
