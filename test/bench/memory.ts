@@ -11,6 +11,7 @@ import { ceremonyLoad } from './ceremony-load.ts'
 import { residentMiB } from './process-usage.ts'
 import { runAll } from './run-all.ts'
 import type { BenchTable } from './run.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 /** Fewer for a quick run: SEALWRIGHT_BENCH_SHARE=0.1. */
 const ENVELOPES = Math.round(10_000 * Number(process.env['SEALWRIGHT_BENCH_SHARE'] ?? 1))
@@ -36,15 +37,6 @@ const DOCUMENTS = [
   'ghostscript',
   'jspdf',
 ]
-const UNLIMITED = {
-  SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_TOKEN_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
-  SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '0',
-  SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0',
-}
 
 export async function run(): Promise<BenchTable[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sealwright-bench-'))

@@ -18,6 +18,7 @@ import { type PostgresServer, startPostgres } from '../../hack/servers/postgres.
 import { type ServerProcess, startServerProcess } from '../../hack/servers/server-process.ts'
 import { BUCKET, createBucket, s3Settings } from '../../hack/servers/s3-bucket.ts'
 import { type S3Server, startVersitygw } from '../../hack/servers/versitygw.ts'
+import { UNLIMITED } from './unlimited.ts'
 
 export interface PipelineSystem extends AsyncDisposable {
   /** The API's address, once it was started. */
@@ -50,15 +51,6 @@ const OWNER_POOL = 4
 const NODE_OPTIONS = ['--max-semi-space-size=2', '--max-old-space-size=1536']
 /** Counts the statements of all processes, and records commit times. */
 const POSTGRES_SETTINGS = ['shared_preload_libraries=pg_stat_statements', 'track_commit_timestamp=on']
-const UNLIMITED = {
-  SEALWRIGHT_QUOTA_API_REQUESTS_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_UPLOADS_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_TOKEN_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_CEREMONY_PER_TOKEN_PER_MINUTE: '0',
-  SEALWRIGHT_RATE_CEREMONY_PER_ADDRESS_PER_MINUTE: '0',
-  SEALWRIGHT_QUOTA_ENVELOPES_SENT_PER_DAY: '0',
-  SEALWRIGHT_QUOTA_EMAILS_PER_HOUR: '0',
-}
 
 /** Starts the servers; tiers are started one by one. `settings`: further ones of every tier. */
 export async function startPipelineSystem(settings: Record<string, string> = {}): Promise<PipelineSystem> {

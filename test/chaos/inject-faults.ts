@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from 'nats'
 import postgres from 'postgres'
-import type { SeededRandom } from '../support/builders/seeded-random.ts'
+import { anyOf, type SeededRandom } from '../support/builders/seeded-random.ts'
 import type { DoubledProcess } from '../support/servers/doubled-service.ts'
 import type { HttpFault } from '../support/faults/fault-proxy.ts'
 import type { ChaosWorld } from './chaos-world.ts'
@@ -121,10 +121,4 @@ async function signalOne({ name, pid }: DoubledProcess, signalName: NodeJS.Signa
   } catch {
     return `${name} (already ended)`
   }
-}
-
-function anyOf<Value>(values: readonly Value[], roll: SeededRandom): Value {
-  const value = values[roll(values.length)]
-  if (value === undefined) throw new Error('There is nothing to choose from.')
-  return value
 }

@@ -1,6 +1,6 @@
 // The faults of a soak, one kind per line. A fault is over, and everything restored, when its promise resolves.
 import { setTimeout as delay } from 'node:timers/promises'
-import type { SeededRandom } from '../support/builders/seeded-random.ts'
+import { anyOf, type SeededRandom } from '../support/builders/seeded-random.ts'
 import { ask } from '../support/clients/ask.ts'
 import { lastElected, type SoakController, type SoakProcess } from './soak-processes.ts'
 import { LEASE_SECONDS, type SoakWorld } from './soak-world.ts'
@@ -126,10 +126,4 @@ async function signal({ name, pid }: SoakProcess, signalName: NodeJS.Signals): P
   if (number === undefined) return `${name} had ended`
   process.kill(number, signalName)
   return name
-}
-
-function anyOf<Value>(values: readonly Value[], roll: SeededRandom): Value {
-  const value = values[roll(values.length)]
-  if (value === undefined) throw new Error('There is nothing to choose from.')
-  return value
 }

@@ -12,6 +12,13 @@ export function seededRandom(seed: number): SeededRandom {
   }
 }
 
+/** One of the values. Throws when there is none. */
+export function anyOf<Value>(values: readonly Value[], roll: SeededRandom): Value {
+  const value = values[roll(values.length)]
+  if (value === undefined) throw new Error('There is nothing to choose from.')
+  return value
+}
+
 /** A seed for a run without one. */
 export function anySeed(): number {
   return Math.floor(Math.random() * 2 ** 31)
