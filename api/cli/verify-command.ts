@@ -1,5 +1,6 @@
 // `sealwright verify FILE.pdf`
 import type { Command } from 'commander'
+import type { DocumentVerdict } from '#core/pades/verify-document.ts'
 import { readEnvironment } from '../config.ts'
 import { embeddedRoot, resolveArgument } from './called-in.ts'
 import { print } from './print.ts'
@@ -23,9 +24,12 @@ export function addVerify(program: Command): void {
     .action(verify)
 }
 
-/** Exit codes: valid, not valid, intact but by whom was not checked. */
+const EXIT_VALID = 0
 const EXIT_NOT_VALID = 1
+/** Intact, but by whom was not checked. */
 const EXIT_NOT_CHECKED = 3
+/** Valid, but something that is permitted follows what was sealed. */
+const EXIT_VALID_IN_PART = 4
 
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
   const environment = readEnvironment()
@@ -35,5 +39,11 @@ async function verify(file: string, { trust, json }: VerifyOptions): Promise<voi
     anchors === undefined ? {} : { trust: anchors },
   )
   print(json, { file, ...hashes, ...verdict }, describeVerdict(verdict, { file, ...hashes }))
-  if (verdict.valid !== true) process.exitCode = verdict.valid === null ? EXIT_NOT_CHECKED : EXIT_NOT_VALID
+  process.exitCode = exitCodeFor(verdict)
+}
+
+function exitCodeFor({ valid, coversWholeFile }: Pick<DocumentVerdict, 'valid' | 'coversWholeFile'>): number {
+  if (valid === null) return EXIT_NOT_CHECKED
+  if (!valid) return EXIT_NOT_VALID
+  return coversWholeFile ? EXIT_VALID : EXIT_VALID_IN_PART
 }

@@ -41,13 +41,13 @@ export function describeVerdict(
   verdict: DocumentVerdict,
   { file, sha256, sealedSha256 }: Omit<VerifiedFile, 'verdict'> & { file: string },
 ): string[] {
-  const { valid, reasons, message, signature, signatures, laterSignatures } = verdict
+  const { reasons, message, signature, signatures, laterSignatures } = verdict
   const failures = reasons.map((reason) => `  ${messageFor([reason], null)} (${reason})`)
   return [
-    `${toVisibleLine(file)}: ${headline(valid)}`,
-    ...(valid === false ? failures : [`  ${message}`]),
+    `${toVisibleLine(file)}: ${headline(verdict)}`,
+    ...(verdict.valid === false ? failures : [`  ${message}`]),
     '',
-    row('intact', isAboutKeyOnly(reasons) ? 'yes, unchanged since sealing' : 'no'),
+    row('intact', describeIntact(verdict)),
     ...(signature === undefined ? [] : describeSignature(signature, verdict)),
     ...(laterSignatures === 0 ? [] : [row('later', countLater(laterSignatures))]),
     row('file sha256', sha256),
@@ -56,9 +56,15 @@ export function describeVerdict(
   ]
 }
 
-function headline(valid: boolean | null): string {
-  if (valid === null) return 'intact, origin not checked'
-  return valid ? 'valid' : 'NOT VALID'
+function headline({ valid, coversWholeFile, sealedBytes }: DocumentVerdict): string {
+  if (valid === false) return 'NOT VALID'
+  const extent = coversWholeFile ? '' : ` up to byte ${sealedBytes}`
+  return valid === null ? `intact${extent}, origin not checked` : `valid${extent}`
+}
+
+function describeIntact({ reasons, coversWholeFile, sealedBytes }: DocumentVerdict): string {
+  if (!isAboutKeyOnly(reasons)) return 'no'
+  return coversWholeFile ? 'yes, unchanged since sealing' : `yes, the first ${sealedBytes} bytes are unchanged since sealing`
 }
 
 const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED']

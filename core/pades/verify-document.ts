@@ -3,8 +3,9 @@
 import { newBudget, SEALED_PDF_LIMITS } from '#core/pdf/budget.ts'
 import { PdfError } from '#core/pdf/pdf-error.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
-import { openPdf } from '#core/pdf/read/pdf-file.ts'
-import { type ListedSignature, listSignatures } from './signatures/list-signatures.ts'
+import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
+import { isSameSealer } from './signatures/further-seals.ts'
+import { type CheckedSignature, checkSignatures, type ListedSignature, listSignatures } from './signatures/list-signatures.ts'
 import { isBroken } from './signatures/refuse-broken.ts'
 import { messageFor } from './verify/messages.ts'
 import type { Verdict, VerifyReason } from './verify/verdict.ts'
@@ -18,6 +19,8 @@ export interface JudgedSignature extends ListedSignature {
 export interface DocumentVerdict extends Omit<Verdict, 'valid'> {
   /** Null when the file is intact and no trusted certificates were given. */
   readonly valid: boolean | null
+  /** Whether the seal covers the file to its end; false also without a seal. */
+  readonly coversWholeFile: boolean
   /** How many bytes from the start of the file are the sealed document; null without a seal. */
   readonly sealedBytes: number | null
   /** Signatures by others after the seal, time stamps not counted. Who made them is not checked. */
@@ -26,8 +29,10 @@ export interface DocumentVerdict extends Omit<Verdict, 'valid'> {
   readonly signatures: readonly JudgedSignature[]
 }
 
+const UNREADABLE: VerifyReason = 'LATER_CHANGES_UNREADABLE'
+
 interface Candidate {
-  readonly seal: ListedSignature | undefined
+  readonly seal: CheckedSignature | undefined
   readonly verdict: Verdict
 }
 
@@ -36,38 +41,51 @@ interface Candidate {
  * it. Throws as verifyPdf does.
  */
 export function verifyDocument(bytes: Buffer, options: VerifyOptions): DocumentVerdict {
-  const listed = readSignatures(bytes)
-  const { seal, verdict } = findSeal(bytes, listed, options)
-  const signatures = listed.map((each) => ({ ...each, ...roleOf(each, seal) }))
-  const reasons = [...verdict.reasons, ...reasonsIn(signatures, verdict.reasons)]
+  const { file, checked } = open(bytes)
+  const { seal, verdict } = findSeal(bytes, checked, options)
+  const sealedBytes = seal?.signed?.end ?? null
+  const listed = file === undefined ? [] : list(file, checked, seal)
+  const signatures = (listed ?? []).map((each) => ({ ...each, ...roleOf(each, sealedBytes) }))
+  const reasons = [...verdict.reasons, ...(listed === undefined ? [UNREADABLE] : reasonsIn(signatures, verdict.reasons))]
   const laterSignatures = signatures.filter(({ role, timeStamp }) => role === 'LATER' && timeStamp !== true).length
+  const coversWholeFile = sealedBytes === bytes.length
+  const later = coversWholeFile || sealedBytes === null ? undefined : { sealedBytes, laterSignatures }
   return {
     ...verdict,
     valid: reasons.length > 0 ? false : verdict.trusted,
     reasons,
-    message: messageFor(reasons, verdict.trusted, { isExtended: seal?.laterChanges === 'PERMITTED', laterSignatures }),
-    sealedBytes: seal?.coveredBytes ?? null,
+    message: messageFor(reasons, verdict.trusted, later),
+    coversWholeFile,
+    sealedBytes,
     laterSignatures,
     signatures,
   }
 }
 
 /** The newest seal that is valid in the file as it was sealed; if none is, the newest one. */
-function findSeal(bytes: Buffer, listed: readonly ListedSignature[], options: VerifyOptions): Candidate {
-  const seals = listed.filter(({ id, coveredBytes }) => id !== undefined && coveredBytes !== undefined).toReversed()
+function findSeal(bytes: Buffer, checked: readonly CheckedSignature[], options: VerifyOptions): Candidate {
+  const seals = checked.filter(({ isSeal, signed }) => isSeal && signed !== undefined).toReversed()
   let newest: Candidate | undefined
   for (const seal of seals) {
-    const verdict = verifyPdf(bytes.subarray(0, seal.coveredBytes), options)
+    const verdict = verifyPdf(bytes.subarray(0, seal.signed?.end), options)
     if (verdict.valid) return { seal, verdict }
     newest ??= { seal, verdict }
   }
-  return newest ?? { seal: listed.find(({ covers }) => covers === 'WHOLE_FILE'), verdict: verifyPdf(bytes, options) }
+  return newest ?? { seal: checked.find(({ signed }) => signed?.end === bytes.length), verdict: verifyPdf(bytes, options) }
 }
 
-function roleOf({ coveredBytes }: ListedSignature, seal: ListedSignature | undefined): Pick<JudgedSignature, 'role'> {
-  if (seal?.coveredBytes === undefined || coveredBytes === undefined) return {}
-  if (coveredBytes === seal.coveredBytes) return { role: 'SEAL' }
-  return { role: coveredBytes < seal.coveredBytes ? 'EARLIER' : 'LATER' }
+/** Undefined when the file cannot be read on. The seals of the one sealer close the document; those of another service are signatures like any other. */
+function list(file: PdfFile, checked: CheckedSignature[], seal: Candidate['seal']): ListedSignature[] | undefined {
+  const sealer = seal?.integrity
+  const isOfSealer = ({ integrity }: CheckedSignature): boolean =>
+    sealer === undefined || (integrity !== undefined && isSameSealer(sealer, integrity))
+  return unlessUnreadable(() => listSignatures(file, checked, (each) => each === seal || isOfSealer(each)))
+}
+
+function roleOf({ coveredBytes }: ListedSignature, sealedBytes: number | null): Pick<JudgedSignature, 'role'> {
+  if (sealedBytes === null || coveredBytes === undefined) return {}
+  if (coveredBytes === sealedBytes) return { role: 'SEAL' }
+  return { role: coveredBytes < sealedBytes ? 'EARLIER' : 'LATER' }
 }
 
 /** What is wrong besides the seal itself. */
@@ -83,12 +101,20 @@ function reasonsIn(signatures: readonly JudgedSignature[], known: readonly Verif
   ]
 }
 
-/** A file that cannot be read has none; the verdict says so. */
-function readSignatures(bytes: Buffer): ListedSignature[] {
+/** A file that cannot be read has no signatures; the verdict says so. */
+function open(bytes: Buffer): { file: PdfFile | undefined; checked: CheckedSignature[] } {
+  const opened = unlessUnreadable(() => {
+    const file = openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS))
+    return { file, checked: checkSignatures(file) }
+  })
+  return opened ?? { file: undefined, checked: [] }
+}
+
+function unlessUnreadable<Result>(read: () => Result): Result | undefined {
   try {
-    return listSignatures(openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS)))
+    return read()
   } catch (error) {
-    if (error instanceof PdfError) return []
+    if (error instanceof PdfError) return undefined
     throw error
   }
 }

@@ -4,7 +4,7 @@ import type { SignedPart } from '#core/pdf/revisions/signed-revision.ts'
 import { isSignedBy } from '../verify/build-chain.ts'
 import type { Integrity } from './check-integrity.ts'
 
-export interface CheckedSignature {
+export interface SignedSeal {
   readonly signed: SignedPart | undefined
   readonly integrity: Integrity | undefined
   /** Whether it says that it is a seal. */
@@ -12,13 +12,13 @@ export interface CheckedSignature {
 }
 
 /** The object numbers of the fields of all seals by the sealer of this one. */
-export function fieldsOfSealer(seal: Integrity, signatures: readonly CheckedSignature[]): Set<number> {
+export function fieldsOfSealer(seal: Integrity, signatures: readonly SignedSeal[]): Set<number> {
   const own = signatures.filter(({ isSeal, integrity }) => isSeal && integrity !== undefined && isSameSealer(seal, integrity))
   return new Set(own.flatMap(({ signed }) => signed?.field.ref?.num ?? []))
 }
 
 /** The same certificate, or one for the same name from the same issuer: a renewed one. Others have the issuer too, but not the name. */
-function isSameSealer({ signer, issuers = [] }: Integrity, other: Integrity): boolean {
+export function isSameSealer({ signer, issuers = [] }: Integrity, other: Integrity): boolean {
   if (signer === undefined || other.signer === undefined || !other.intact) return false
   const { der, subject } = other.signer
   if (der.equals(signer.der)) return true

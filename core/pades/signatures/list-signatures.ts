@@ -4,12 +4,12 @@ import { textOf } from '#core/pdf/read/text-string.ts'
 import { isName, type PdfDict } from '#core/pdf/read/value.ts'
 import { compareRevisions, type LaterChanges, listedAfter } from '#core/pdf/revisions/compare-revisions.ts'
 import { indexReferences, type References } from '#core/pdf/revisions/references.ts'
-import { type DocumentSignature, readSignatures } from '#core/pdf/revisions/signed-revision.ts'
+import { readSignatures } from '#core/pdf/revisions/signed-revision.ts'
 import { readAuditHead } from '../audit-head.ts'
 import { nameOnOneLine } from '../certificate.ts'
 import { parsePdfDate } from '../verify/pdf-date.ts'
 import { checkIntegrity, type Integrity } from './check-integrity.ts'
-import { type CheckedSignature, fieldsOfSealer } from './further-seals.ts'
+import { fieldsOfSealer, type SignedSeal } from './further-seals.ts'
 import { readSigners } from './signers.ts'
 
 export interface ListedSignature {
@@ -32,23 +32,37 @@ export interface ListedSignature {
   readonly problem?: string
 }
 
-/** The signatures, oldest first. Throws PdfError as reading does. */
-export function listSignatures(file: PdfFile): ListedSignature[] {
-  const signatures = readSignatures(file)
-  const references = referencesFor(file, signatures)
-  const checked = signatures.map(({ dict, signed }) => {
-    const claims = readClaims(file, dict)
-    return { signed, claims, integrity: signed && checkIntegrity(file, dict, signed), isSeal: claims.id !== undefined }
-  })
-  return checked.map((signature) => describe(file, signature, { references, all: checked }))
-}
-
-interface Checked extends CheckedSignature {
+/** A signature on its own, before what came after it is checked. */
+export interface CheckedSignature extends SignedSeal {
   readonly claims: Claims
 }
 
+/** The signatures, oldest first. Throws PdfError as reading does. */
+export function checkSignatures(file: PdfFile): CheckedSignature[] {
+  return readSignatures(file).map(({ dict, signed }) => {
+    const claims = readClaims(file, dict)
+    return { signed, claims, integrity: signed && checkIntegrity(file, dict, signed), isSeal: claims.id !== undefined }
+  })
+}
+
+/**
+ * Checks what came after each signature. `closes` names the seals that close the document: after the others there may be what any signature
+ * permits. Throws PdfError as reading does.
+ */
+export function listSignatures(
+  file: PdfFile,
+  checked = checkSignatures(file),
+  closes: (seal: CheckedSignature) => boolean = () => true,
+): ListedSignature[] {
+  const references = referencesFor(file, checked)
+  return checked.map((signature) => {
+    const isClosing = signature.isSeal && closes(signature)
+    return describe(file, signature, { references, all: checked, isClosing })
+  })
+}
+
 /** The objects listed after the oldest signature include those listed after the others. */
-function referencesFor(file: PdfFile, signatures: readonly DocumentSignature[]): References {
+function referencesFor(file: PdfFile, signatures: readonly CheckedSignature[]): References {
   const oldest = signatures.find(({ signed }) => signed !== undefined)?.signed
   const listed = oldest && listedAfter(file, oldest.revision)
   return listed === undefined || listed.size === 0 ? new Map() : indexReferences(file, listed)
@@ -56,15 +70,14 @@ function referencesFor(file: PdfFile, signatures: readonly DocumentSignature[]):
 
 function describe(
   file: PdfFile,
-  { signed, claims, integrity, isSeal }: Checked,
-  { references, all }: { references: References; all: readonly Checked[] },
+  { signed, claims, integrity }: CheckedSignature,
+  { references, all, isClosing }: { references: References; all: readonly CheckedSignature[]; isClosing: boolean },
 ): ListedSignature {
   if (signed === undefined || integrity === undefined) {
     const problem = 'it does not cover the document in the way a signature does'
     return { ...claims, signedBy: null, intact: false, covers: 'EARLIER_REVISION', laterChanges: 'NOT_PERMITTED', problem }
   }
-  // A seal closes the document: only further signatures, time stamps and validation data may follow it.
-  const seal = isSeal ? { furtherSeals: fieldsOfSealer(integrity, all) } : undefined
+  const seal = isClosing ? { furtherSeals: fieldsOfSealer(integrity, all) } : undefined
   const changes = compareRevisions(file, signed, { references, seal })
   const problem = integrity.problem ?? (changes.kind === 'NOT_PERMITTED' ? changes.reason : undefined)
   return {

@@ -22,12 +22,13 @@ const MESSAGES: Readonly<Record<VerifyReason, string>> = {
   EARLIER_SIGNATURE_BROKEN: 'An earlier signature in the file is broken, or was followed by changes that it does not permit.',
   LATER_SIGNATURE_BROKEN:
     'A signature that was added after sealing is broken, or was followed by changes that it does not permit.',
+  LATER_CHANGES_UNREADABLE: 'What was added to the file after a signature cannot be read.',
 }
 
-/** What came after the seal. */
+/** What came after the seal, where something did, and the seal permits it. */
 export interface Later {
-  /** Whether the file goes on after the sealed document, with nothing but what the seal permits. */
-  readonly isExtended: boolean
+  /** How many bytes from the start of the file are sealed. */
+  readonly sealedBytes: number
   readonly laterSignatures: number
 }
 
@@ -35,16 +36,21 @@ export interface Later {
 export function messageFor(reasons: readonly VerifyReason[], trusted: boolean | null, later?: Later): string {
   const [first] = reasons
   if (first !== undefined) return MESSAGES[first]
+  const unchanged =
+    later === undefined
+      ? 'The document is unchanged since it was sealed'
+      : `The first ${later.sealedBytes} bytes of the file are unchanged since they were sealed`
   const sealed =
     trusted === null
-      ? 'The document is unchanged since it was sealed. The issuer of the seal certificate was not checked.'
-      : 'The document is unchanged since it was sealed, and the seal certificate is trusted.'
-  return later?.isExtended === true ? `${sealed} ${sentenceFor(later)}` : sealed
+      ? `${unchanged}. The issuer of the seal certificate was not checked.`
+      : `${unchanged}, and the seal certificate is trusted.`
+  return later === undefined ? sealed : `${sealed} ${sentenceFor(later)}`
 }
 
 function sentenceFor({ laterSignatures }: Later): string {
-  if (laterSignatures === 0) return 'Only what the seal permits was added later.'
-  return `It was ${countLater(laterSignatures)}; who signed later was not checked.`
+  const follows = 'What follows shows nothing and is permitted, but it is not part of what was sealed'
+  if (laterSignatures === 0) return `${follows}.`
+  return `${follows}: it was ${countLater(laterSignatures)}; who signed later was not checked.`
 }
 
 /** "signed later by others: 1 further signature" */

@@ -42,6 +42,8 @@ export type VerifyReason =
   | 'EARLIER_SIGNATURE_BROKEN'
   /** The same for a signature that was added after the seal; only verifyDocument finds it. */
   | 'LATER_SIGNATURE_BROKEN'
+  /** What came after a signature cannot be read, so it cannot be explained; only verifyDocument finds it. */
+  | 'LATER_CHANGES_UNREADABLE'
 
 export interface VerifiedSignature {
   /** The time in /M: signed, but as the signer states it. */

@@ -8,6 +8,8 @@ import { countOf, isName, type PdfDict, type PdfValue } from './value.ts'
 
 export interface ObjectStream {
   readonly bytes: Buffer
+  /** The numbers of its members, in their order. */
+  readonly numbers: Int32Array
   /** The member at this index. Throws DOCUMENT_INVALID unless its number is `num`. */
   member(num: number, index: number): PdfValue
 }
@@ -29,6 +31,7 @@ export function openObjectStream(dict: PdfDict, bytes: Buffer, budget: PdfBudget
   if (cursor.at > first) throw damaged()
   return {
     bytes,
+    numbers,
     member(num, index) {
       const offset = offsets[index]
       if (offset === undefined || offset < 0 || numbers[index] !== num) throw damaged()

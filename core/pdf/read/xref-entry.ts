@@ -29,6 +29,10 @@ export interface Subsection {
 
 export interface XrefSection {
   readonly kind: 'table' | 'stream'
+  /** Position of the keyword `xref`, or of the object that is the stream, counted from byte 0 of the file. */
+  readonly start: number
+  /** Where the trailer dictionary ends, counted likewise. */
+  readonly end: number
   readonly trailer: PdfDict
   /** By object number, without overlap. */
   readonly subsections: readonly Subsection[]

@@ -31,6 +31,8 @@ export function readXrefStream(source: ByteSource, budget: PdfBudget, position: 
   const sorted = ordered(subsections)
   return {
     kind: 'stream',
+    start: position,
+    end: position + dict.end,
     trailer: dict,
     subsections: sorted,
     find(num) {

@@ -35,9 +35,12 @@ export function readXrefTable(source: ByteSource, budget: PdfBudget, position: n
     if (at >= source.length) throw malformed('its cross-reference table is damaged')
   }
   const sorted = ordered(subsections)
+  const trailer = readTrailer(source, budget, at)
   return {
     kind: 'table',
-    trailer: readTrailer(source, budget, at),
+    start: position,
+    end: at + trailer.end,
+    trailer,
     subsections: sorted,
     find: (num) => findEntry(source, sorted, num),
   }

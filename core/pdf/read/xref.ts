@@ -13,6 +13,8 @@ import { readXrefTable } from './xref-table.ts'
 
 /** One revision; in a hybrid-reference file a stream with objects hidden from old readers accompanies the table. */
 export interface Revision {
+  /** As startxref or /Prev names it, relative to the base. */
+  readonly offset: number
   readonly main: XrefSection
   readonly hidden: XrefSection | undefined
 }
@@ -37,7 +39,7 @@ export function readXref(source: ByteSource, budget: PdfBudget, base: number, st
     if (seen.size > budget.limits.xrefSections) throw tooComplex('it has too many revisions')
     const main = readSection(source, budget, base + offset)
     const hidden = readHidden(source, budget, base, main)
-    revisions.push({ main, hidden })
+    revisions.push({ offset, main, hidden })
     entries += entryCount(main) + (hidden === undefined ? 0 : entryCount(hidden))
     if (entries > budget.limits.xrefEntries) throw tooComplex('its cross-reference table is too long')
     offset = offsetIn(main.trailer, 'Prev')

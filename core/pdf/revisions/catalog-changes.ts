@@ -54,23 +54,10 @@ function accountForOwn(comparison: Comparison, root: number, key: string): void 
   account(comparison, num, (referrer) => referrer.from === root && referrer.key === key, 'an object was changed')
 }
 
-/** Only the structure of validation data counts: otherwise it could include any object and so permit its change. */
+/** What the validation data reached before counts too: renewing it may leave that behind, or write it again. */
 function accountForValidationData(comparison: Comparison, root: number): void {
-  const { after } = comparison
-  const own = new Set<number>()
-  const value = after.catalog().entries.get('DSS')
-  const data = open(after, own, value)
-  if (data === undefined) {
-    if (value !== undefined && !isNull(after.resolve(value))) throw new ChangeNotPermittedError('its validation data is damaged')
-    return
-  }
-  collectLists(after, own, data)
-  const entries = open(after, own, data.entries.get('VRI'))
-  for (const each of entries?.entries.values() ?? []) {
-    const entry = open(after, own, each)
-    if (entry !== undefined) collectLists(after, own, entry)
-    if (own.size > after.budget.limits.objects) throw tooComplex('it has too much validation data')
-  }
+  const { before, after } = comparison
+  const own = new Set([...validationData(before), ...validationData(after)])
   for (const num of own) {
     account(
       comparison,
@@ -79,6 +66,25 @@ function accountForValidationData(comparison: Comparison, root: number): void {
       'an object was changed as validation data',
     )
   }
+}
+
+/** Only the structure of validation data counts: otherwise it could include any object and so permit its change. */
+function validationData(file: PdfFile): Set<number> {
+  const own = new Set<number>()
+  const value = file.catalog().entries.get('DSS')
+  const data = open(file, own, value)
+  if (data === undefined) {
+    if (value !== undefined && !isNull(file.resolve(value))) throw new ChangeNotPermittedError('its validation data is damaged')
+    return own
+  }
+  collectLists(file, own, data)
+  const entries = open(file, own, data.entries.get('VRI'))
+  for (const each of entries?.entries.values() ?? []) {
+    const entry = open(file, own, each)
+    if (entry !== undefined) collectLists(file, own, entry)
+    if (own.size > file.budget.limits.objects) throw tooComplex('it has too much validation data')
+  }
+  return own
 }
 
 function open(file: PdfFile, own: Set<number>, value: PdfValue | undefined): PdfDict | undefined {

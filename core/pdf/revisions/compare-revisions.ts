@@ -1,15 +1,17 @@
-// Compares a document as it was signed with the document as it is now, object by object. Only the cross-reference sections after the
-// signature can change something, so only what they list is compared.
+// Compares a document as it was signed with the document as it is now. Every byte after the signature must be explained, and every object
+// there is the same as before or accounted for by a rule.
 import { isDeepStrictEqual } from 'node:util'
 import { chargeParsed } from '../budget.ts'
 import { walkFields } from '../read/form-fields.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { tooComplex } from '../pdf-error.ts'
-import { countOf, isName, isNull, type PdfValue } from '../read/value.ts'
+import { PdfError } from '../pdf-error.ts'
+import { countOf, isName, isNull, type PdfRef, type PdfValue } from '../read/value.ts'
 import type { Revision } from '../read/xref.ts'
+import { checkAppendedBytes } from './appended-bytes.ts'
 import { accountForCatalog, accountForDocumentInfo } from './catalog-changes.ts'
-import { ChangeNotPermittedError, type Comparison, isNew, type SealRules } from './comparison.ts'
+import { ChangeNotPermittedError, type Comparison, isNew, isObjectStream, type SealRules } from './comparison.ts'
 import { accountForForm } from './form-changes.ts'
+import { generationOf, numbersIn } from './listings.ts'
 import { accountForPages } from './page-changes.ts'
 import { type Permissions, permissionsOf } from './permissions.ts'
 import { type References, referencesIn } from './references.ts'
@@ -23,7 +25,6 @@ export type LaterChanges =
 
 /** Bytes to look up and compare one listed object, for the budget. */
 const BYTES_PER_ENTRY = 64
-const SPACE = /^[\0\t\n\f\r ]*$/
 
 export interface CompareOptions {
   /** Must have every object that listedAfter gives. */
@@ -40,25 +41,26 @@ export function compareRevisions(file: PdfFile, signed: SignedPart, options: Com
     return { kind: 'PERMITTED' }
   } catch (error) {
     if (error instanceof ChangeNotPermittedError) return { kind: 'NOT_PERMITTED', reason: error.message }
+    if (error instanceof PdfError && error.code === 'DOCUMENT_INVALID') {
+      return { kind: 'NOT_PERMITTED', reason: `what was added is damaged: ${error.reason}` }
+    }
     throw error
   }
 }
 
 /** The numbers of the objects that are listed after this revision; undefined when the document does not continue it. */
 export function listedAfter(file: PdfFile, earlier: PdfFile): Set<number> | undefined {
-  const later = sectionsAfter(file, earlier)
-  if (later === undefined) return undefined
-  const numbers = new Set<number>()
-  for (const { first, count } of later.flatMap(({ main }) => main.subsections)) {
-    chargeParsed(file.budget, count * BYTES_PER_ENTRY)
-    for (let num = first; num < first + count; num++) numbers.add(num)
-    if (numbers.size > file.budget.limits.xrefEntries) throw tooComplex('its cross-reference table is too long')
-  }
-  return numbers
+  const later = revisionsAfter(file, earlier)
+  return later && new Set(later.flatMap((revision) => listedIn(file, revision)))
+}
+
+function listedIn({ budget }: PdfFile, revision: Revision): number[] {
+  for (const { count } of revision.main.subsections) chargeParsed(budget, count * BYTES_PER_ENTRY)
+  return [...numbersIn(revision)]
 }
 
 /** A hybrid section after the signature would show old readers another document. */
-function sectionsAfter(file: PdfFile, earlier: PdfFile): readonly Revision[] | undefined {
+function revisionsAfter(file: PdfFile, earlier: PdfFile): readonly Revision[] | undefined {
   const { revisions } = file.xref
   const later = revisions.slice(0, Math.max(0, revisions.length - earlier.xref.revisions.length))
   const continues =
@@ -70,21 +72,20 @@ function sectionsAfter(file: PdfFile, earlier: PdfFile): readonly Revision[] | u
 }
 
 function checkChanges(after: PdfFile, { end, revision: before, field }: SignedPart, { references, seal }: CompareOptions): void {
-  const listed = listedAfter(after, before)
-  if (listed === undefined) throw new ChangeNotPermittedError('the file does not continue the signed document')
-  if (sectionsAfter(after, before)?.length === 0) return checkOnlySpace(after, end)
-  const changed = new Set([...listed].filter((num) => isChanged(before, after, num)))
-  const fieldsBefore = new Map([...walkFields(before)].flatMap((each) => (each.ref === undefined ? [] : [[each.ref.num, each]])))
+  const later = revisionsAfter(after, before)
+  if (later === undefined) throw new ChangeNotPermittedError('the file does not continue the signed document')
+  checkAppendedBytes(after, end, later)
+  const listed = new Set(later.flatMap((revision) => listedIn(after, revision)))
   const permissions = permissionsOf(before, field)
   const comparison: Comparison = {
     before,
     after,
-    changed,
+    changed: new Set([...listed].filter((num) => isChanged(before, after, num))),
     references,
     permissions: seal === undefined ? permissions : closed(permissions),
     accounted: new Set(),
     newWidgets: new Set(),
-    fieldsBefore,
+    fieldsBefore: new Map([...walkFields(before)].flatMap((each) => (each.ref === undefined ? [] : [[each.ref.num, each]]))),
     seal,
   }
   accountForDocumentInfo(comparison)
@@ -92,16 +93,12 @@ function checkChanges(after: PdfFile, { end, revision: before, field }: SignedPa
   accountForForm(comparison)
   accountForPages(comparison)
   checkAccounted(comparison)
+  checkReferences(comparison)
 }
 
 /** Empty signature fields wait for those who sign later. */
 function closed(permissions: Permissions): Permissions {
   return { ...permissions, isLocked: (field) => !field.isSignature || permissions.isLocked(field) }
-}
-
-function checkOnlySpace({ source }: PdfFile, end: number): void {
-  if (!SPACE.test(source.read(end, source.length).toString('latin1')))
-    throw new ChangeNotPermittedError('bytes were added to the file')
 }
 
 function isChanged(before: PdfFile, after: PdfFile, num: number): boolean {
@@ -113,19 +110,29 @@ function isChanged(before: PdfFile, after: PdfFile, num: number): boolean {
   return !isSameValue(before, value, after, after.get(num))
 }
 
-function isObjectStream(value: PdfValue): boolean {
-  return value.kind === 'stream' && isName(value.dict.entries.get('Type'), 'ObjStm')
-}
-
-/** An object that nothing refers to shows nothing. */
 function checkAccounted(comparison: Comparison): void {
-  const { before, after, changed, accounted, references } = comparison
+  const { before, after, changed, accounted } = comparison
+  const used = usedIn(comparison)
   for (const num of changed) {
-    const referrers = references.get(num) ?? []
-    if (referrers.length === 0) continue
-    if (!accounted.has(num)) throw new ChangeNotPermittedError(describe(after.get(num), before.get(num)))
+    const [was, is] = [before.get(num), after.get(num)]
+    if (!used.has(num) && (isNull(was) || (isXrefStream(was) && isXrefStream(is)))) continue
+    if (!accounted.has(num)) throw new ChangeNotPermittedError(describe(num, is, was))
     if (isNew(comparison, num)) checkNotAwaited(comparison, num)
   }
+}
+
+/** The changed objects that something refers to. A new object that only unused new objects refer to shows nothing. */
+function usedIn(comparison: Comparison): Set<number> {
+  const { after, changed, references } = comparison
+  const isLoose = (num: number): boolean => changed.has(num) && isNew(comparison, num)
+  const waiting = [...changed].filter((num) => (references.get(num) ?? []).some(({ from }) => from === 0 || !isLoose(from)))
+  const used = new Set<number>()
+  for (let num = waiting.pop(); num !== undefined; num = waiting.pop()) {
+    if (used.has(num)) continue
+    used.add(num)
+    for (const reference of referencesIn(after.get(num))) if (isLoose(reference.num)) waiting.push(reference.num)
+  }
+  return used
 }
 
 /** A reference to a missing object is null; a later object with that number would change what refers to it. */
@@ -133,13 +140,33 @@ function checkNotAwaited({ before, changed, references }: Comparison, num: numbe
   const isAwaited = (references.get(num) ?? []).some(({ from }) => {
     if (from === 0) return false
     if (!changed.has(from)) return true
-    return [...referencesIn(before.get(from))].includes(num)
+    return [...referencesIn(before.get(from))].some((reference) => reference.num === num)
   })
-  if (isAwaited) throw new ChangeNotPermittedError('an object that was missing was added')
+  if (isAwaited) throw new ChangeNotPermittedError(`object ${num}, which was missing, was added`)
 }
 
-function describe(after: PdfValue, before: PdfValue): string {
-  if (isNull(after)) return 'an object was removed'
-  if (isNull(before)) return 'an object was added'
-  return before.kind === 'stream' ? 'a part of its content was changed' : 'an object was changed'
+/** A new reference that leads nowhere makes some readers rebuild the table, and so show what no table lists. */
+function checkReferences({ before, after, changed }: Comparison): void {
+  const check = (value: PdfValue, was: PdfValue): void => {
+    let known: PdfRef[] | undefined
+    for (const reference of referencesIn(value)) {
+      const entry = after.xref.find(reference.num)
+      if (entry !== undefined && generationOf(entry) === reference.gen) continue
+      known ??= [...referencesIn(was)]
+      if (known.some(({ num, gen }) => num === reference.num && gen === reference.gen)) continue
+      throw new ChangeNotPermittedError(`a reference to the missing object ${reference.num} was added`)
+    }
+  }
+  check(after.trailer, before.trailer)
+  for (const num of changed) check(after.get(num), before.get(num))
+}
+
+function describe(num: number, after: PdfValue, before: PdfValue): string {
+  if (isNull(after)) return `object ${num} was removed`
+  if (isNull(before)) return `object ${num} was added`
+  return before.kind === 'stream' ? `a part of its content (object ${num}) was changed` : `object ${num} was changed`
+}
+
+function isXrefStream(value: PdfValue): boolean {
+  return value.kind === 'stream' && isName(value.dict.entries.get('Type'), 'XRef')
 }

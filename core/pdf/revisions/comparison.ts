@@ -2,7 +2,7 @@
 // accounts for an object that it permits to differ; whatever no rule accounts for is not permitted.
 import type { FormField } from '../read/form-fields.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
-import { isNull, type PdfDict, type PdfValue } from '../read/value.ts'
+import { isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
 import type { Permissions } from './permissions.ts'
 import { type Referrer, type References, referencesIn } from './references.ts'
 
@@ -55,7 +55,8 @@ export function account(
  */
 export function accountForNew(comparison: Comparison, value: PdfValue | undefined): void {
   const waiting = value === undefined ? [] : [...referencesIn(value)]
-  for (let num = waiting.pop(); num !== undefined; num = waiting.pop()) {
+  for (let reference = waiting.pop(); reference !== undefined; reference = waiting.pop()) {
+    const { num } = reference
     if (!comparison.changed.has(num) || comparison.accounted.has(num) || !isNew(comparison, num)) continue
     comparison.accounted.add(num)
     waiting.push(...referencesIn(comparison.after.get(num)))
@@ -75,4 +76,8 @@ export function itemsIn(file: PdfFile, value: PdfValue | undefined): readonly Pd
 
 export function numberOf(value: PdfValue | undefined): number | undefined {
   return value?.kind === 'ref' ? value.num : undefined
+}
+
+export function isObjectStream(value: PdfValue): boolean {
+  return value.kind === 'stream' && isName(value.dict.entries.get('Type'), 'ObjStm')
 }

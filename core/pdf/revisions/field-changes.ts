@@ -11,7 +11,7 @@ import {
   itemsIn,
   numberOf,
 } from './comparison.ts'
-import { checkSignedWidget } from './covered-content.ts'
+import { checkNewFieldDraws, checkSignedFieldDraws } from './drawn-signature.ts'
 import { type Referrer, referencesIn } from './references.ts'
 import { differingKeys, isSameItem } from './same-value.ts'
 
@@ -34,6 +34,7 @@ export function accountForNewField(comparison: Comparison, field: FormField, num
   const subtype = dict.entries.get('Subtype')
   if (subtype !== undefined && !isName(subtype, 'Widget')) throw new ChangeNotPermittedError('an annotation was added')
   checkSigned(comparison, dict)
+  checkNewFieldDraws(comparison, dict, num)
   comparison.newWidgets.add(num)
   comparison.accounted.add(num)
   for (const [key, value] of dict.entries) if (key !== 'Parent' && key !== 'P') accountForNew(comparison, value)
@@ -72,15 +73,20 @@ function checkDifference(
 ): void {
   if (differing.every((key) => key === 'Kids') && !isSigned(old, field)) return
   if (comparison.permissions.isLocked(old)) throw new ChangeNotPermittedError('a locked field was changed')
-  const permitted = old.isSignature ? checkSigning(comparison, old, field, num) : checkFilling(comparison)
+  const permitted = old.isSignature ? checkSigning(comparison, old, field, { num, differing }) : checkFilling(comparison)
   if (!differing.every((key) => permitted.includes(key))) throw new ChangeNotPermittedError('a field was changed')
 }
 
 /** Returns the keys that signing may change. */
-function checkSigning(comparison: Comparison, old: FormField, field: FormField, num: number): readonly string[] {
+function checkSigning(
+  comparison: Comparison,
+  old: FormField,
+  field: FormField,
+  { num, differing }: { num: number; differing: readonly string[] },
+): readonly string[] {
   if (!isSigned(old, field)) throw new ChangeNotPermittedError('a signature field was changed')
   checkLevel(comparison.permissions.level, field.signature)
-  checkSignedWidget(comparison, field.dict, num)
+  checkSignedFieldDraws(comparison, field.dict, num, differing)
   return SIGNING_KEYS
 }
 
@@ -105,7 +111,7 @@ function accountForShown(comparison: Comparison, old: FormField, field: FormFiel
     const value = field.dict.entries.get(key)
     if (value === undefined) continue
     if (!isSameItem(value, old.dict.entries.get(key))) accountForNew(comparison, value)
-    for (const num of referencesIn(value)) {
+    for (const { num } of referencesIn(value)) {
       if (!comparison.changed.has(num) || isNew(comparison, num)) continue
       const isOwn = ({ from, key: entry }: Referrer) =>
         SHOWN_KEYS.includes(entry) && (from === own || isFillableAt(comparison, from))

@@ -12,7 +12,6 @@ import {
   itemsIn,
   numberOf,
 } from './comparison.ts'
-import { checkNewWidget } from './covered-content.ts'
 import { differingKeys, isSameItem } from './same-value.ts'
 
 const ANNOTATIONS = 3
@@ -46,22 +45,19 @@ function accountForPage(comparison: Comparison, page: PdfPage): void {
   if (permissions.level === ANNOTATIONS) checkRemovedNotes(comparison, items, now)
   else if (!items.every((item, index) => isSameItem(item, now[index])))
     throw new ChangeNotPermittedError('an annotation was removed')
-  accountForAdded(comparison, page, items, now)
+  accountForAdded(comparison, items, now)
   account(comparison, page.num, () => true, '')
   const list = numberOf(value)
   const isList = ({ key }: { key: string }) => key === 'Annots' || key === 'Fields' || key === 'AcroForm'
   if (list !== undefined) account(comparison, list, isList, 'a list of annotations is used for something else')
 }
 
-function accountForAdded(comparison: Comparison, page: PdfPage, items: readonly PdfValue[], now: readonly PdfValue[]): void {
+function accountForAdded(comparison: Comparison, items: readonly PdfValue[], now: readonly PdfValue[]): void {
   const added = now.filter((item) => !items.some((old) => isSameItem(old, item)))
   for (const item of added) {
     const num = numberOf(item)
     const annotation = dictIn(comparison.after, item)
-    if (num !== undefined && annotation !== undefined && comparison.newWidgets.has(num)) {
-      checkNewWidget(comparison, page, annotation, num)
-      continue
-    }
+    if (num !== undefined && comparison.newWidgets.has(num)) continue
     const isNote = num !== undefined && isNew(comparison, num) && isPermittedNote(comparison, annotation)
     if (!isNote) throw new ChangeNotPermittedError('an annotation was added')
     accountForNew(comparison, item)

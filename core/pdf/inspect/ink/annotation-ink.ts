@@ -11,13 +11,12 @@ import { addInk, type InkSheet } from './ink-sheet.ts'
 const WITHOUT_AREA = ['Link', 'Popup']
 /** ISO 32000-2, table 167: hidden, or not to be viewed. */
 const [HIDDEN, NO_VIEW] = [2, 32]
-const NONE: ReadonlySet<number> = new Set()
 
-/** Marks the rectangles of the page's visible annotations, except these (by object number). */
-export function addAnnotations(file: PdfFile, page: PdfPage, sheet: InkSheet, without: ReadonlySet<number> = NONE): void {
+/** Marks the rectangles of the page's visible annotations. */
+export function addAnnotations(file: PdfFile, page: PdfPage, sheet: InkSheet): void {
   const list = withFallback(() => file.resolve(page.dict.entries.get('Annots')), NULL)
   const items = list.kind === 'array' ? list.items : []
-  for (const item of items.filter((each) => each.kind !== 'ref' || !without.has(each.num))) {
+  for (const item of items) {
     const annotation = withFallback(() => file.resolve(item), NULL)
     if (annotation.kind !== 'dict') continue
     const box = boxEntry(file, annotation, 'Rect')

@@ -43,12 +43,12 @@ export function sizeOf([left, bottom, right, top]: Box): number {
   return Math.max(0, right - left) * Math.max(0, top - bottom)
 }
 
-/** The grid after all content is read. `keepsScan`: the picture of a scan or letterhead counts as well. */
-export function finishSheet({ grid, workLeft, hasImages, shownGlyphs, hiddenGlyphs }: InkSheet, keepsScan = false): InkGrid {
+/** The grid after all content is read; the picture of a scan or letterhead does not count. */
+export function finishSheet({ grid, workLeft, hasImages, shownGlyphs, hiddenGlyphs }: InkSheet): InkGrid {
   const { cells } = grid
   if (workLeft <= 0) cells.fill(INK.DRAWING)
   const hasText = hiddenGlyphs >= FEW_HIDDEN_GLYPHS || shownGlyphs >= FEW_GLYPHS
-  if (!keepsScan && hasImages && hasText && countImages(cells) >= cells.length * SCAN_SHARE) {
+  if (hasImages && hasText && countImages(cells) >= cells.length * SCAN_SHARE) {
     for (let at = 0; at < cells.length; at++) cells[at] = (cells[at] ?? 0) & ~INK.IMAGE
   }
   return grid

@@ -2,7 +2,7 @@
 // document: a page that is too costly to read counts as full.
 import { chargeDecoded } from '../../budget.ts'
 import { PdfError, tooComplex } from '../../pdf-error.ts'
-import { INK, type InkGrid, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
+import { INK, newInkGrid, packInk, type PageInk } from '../../placement/ink-grid.ts'
 import { readPageBoxes } from '../../read/page-boxes.ts'
 import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
@@ -78,17 +78,6 @@ export function readInk(
     return packInk(index, finishSheet(sheet))
   })
   return { ink, markers: markers.map((marker) => withWidth(marker, texts.get(marker.page) ?? [])) }
-}
-
-/** Everything that shows on a page, the picture of a scan too, but not these annotations (by object number). */
-export function readAllInk(file: PdfFile, page: PdfPage, without: ReadonlySet<number>): InkGrid {
-  const decoder = newContentDecoder(file)
-  const sheet = newSheet(file, page, CELL)
-  fillOnExcess(sheet, () => {
-    readContents(newReading(newContentReader(), sheet), { file, decoder, resources: newTextResources(file, decoder) }, page)
-    addAnnotations(file, page, sheet, without)
-  })
-  return finishSheet(sheet, true)
 }
 
 function newSheet(file: PdfFile, page: PdfPage, cell: number): InkSheet {

@@ -80,6 +80,7 @@ describe('the check of a file', () => {
     const twice = await write('twice.pdf', await sealedFile(key, sealed))
     expect((await verifyFile(twice, { trust })).verdict).toMatchObject({
       valid: true,
+      coversWholeFile: true,
       signatures: [{ laterChanges: 'PERMITTED' }, {}],
     })
   })
@@ -141,19 +142,11 @@ describe('the words for a verdict', () => {
     laterChanges: 'PERMITTED',
   }
 
-  const ALONE = { sealedBytes: 1_000, laterSignatures: 0, signatures: [] }
+  const ALONE = { coversWholeFile: true, sealedBytes: 1_000, laterSignatures: 0, signatures: [] }
 
   function words(verdict: Partial<DocumentVerdict>): string {
-    const full = {
-      valid: true,
-      reasons: [],
-      message: 'All is well.',
-      trusted: null,
-      signature: SIGNATURE,
-      ...ALONE,
-      ...verdict,
-    }
-    return describeVerdict(full, WHERE).join('\n')
+    const full = { valid: true, reasons: [], message: 'All is well.', trusted: null, signature: SIGNATURE, ...ALONE }
+    return describeVerdict({ ...full, ...verdict }, WHERE).join('\n')
   }
 
   function invalid(...reasons: VerifyReason[]): string {
@@ -181,6 +174,13 @@ describe('the words for a verdict', () => {
 
   it('say that the origin was not checked', () => {
     expect(words({ valid: null })).toMatch(/^contract\.pdf: intact, origin not checked\n {2}All is well\.\n/)
+  })
+
+  it('say up to where a file is valid', () => {
+    const extended = words({ coversWholeFile: false })
+    expect(extended).toMatch(/^contract\.pdf: valid up to byte 1000\n/)
+    expect(extended).toMatch(/intact +yes, the first 1000 bytes are unchanged since sealing$/m)
+    expect(words({ coversWholeFile: false, valid: null })).toMatch(/^contract\.pdf: intact up to byte 1000, origin not checked\n/)
   })
 
   it('list every signature with what came after it', () => {
@@ -218,7 +218,16 @@ describe('the words for a verdict', () => {
       coveredBytes: 2_000,
       signers: ['Eve'],
     }
-    const verdict = { valid: true, reasons: [], message: '', trusted: true, signature: SIGNATURE, ...ALONE, laterSignatures: 1 }
+    const verdict = {
+      valid: true,
+      reasons: [],
+      message: '',
+      trusted: true,
+      signature: SIGNATURE,
+      ...ALONE,
+      coversWholeFile: false,
+      laterSignatures: 1,
+    }
     const signatures = [seal, { ...later, role: 'LATER' as const }]
     const text = describeVerdict({ ...verdict, signatures }, { ...WHERE, sealedSha256: 'ef'.repeat(32) }).join('\n')
     expect(text.slice(text.indexOf('  later'))).toBe(
@@ -279,18 +288,10 @@ describe('the words for a verdict', () => {
   it('let no name move the cursor, break the line or turn the text around', () => {
     const evil = '\u001b[1A\u001b[2Kcontract.pdf: valid\r\n\u202egnos \u009b31m'
     const certificate = { ...SIGNATURE.certificate, subject: evil, issuer: evil }
-    const lines = describeVerdict(
-      {
-        ...ALONE,
-        valid: true,
-        reasons: [],
-        message: '',
-        trusted: null,
-        signature: { ...SIGNATURE, signerName: evil, certificate },
-        signatures: [{ ...LISTED, signedBy: evil, signers: [evil] }],
-      },
-      { file: `${evil}.pdf`, sha256: '' },
-    )
+    const signature = { ...SIGNATURE, signerName: evil, certificate }
+    const signatures = [{ ...LISTED, signedBy: evil, signers: [evil] }]
+    const verdict = { ...ALONE, valid: true, reasons: [], message: '', trusted: null, signature, signatures }
+    const lines = describeVerdict(verdict, { file: `${evil}.pdf`, sha256: '' })
     expect(lines).toHaveLength(17)
     // oxlint-disable-next-line no-control-regex
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)

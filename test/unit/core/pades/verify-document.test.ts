@@ -35,7 +35,11 @@ describe('a file that others signed later', () => {
       valid: true,
       trusted: true,
       reasons: [],
-      message: expect.stringContaining('It was signed later by others: 1 further signature; who signed later was not checked.'),
+      message:
+        `The first ${sealed.length} bytes of the file are unchanged since they were sealed, and the seal certificate is trusted. ` +
+        'What follows shows nothing and is permitted, but it is not part of what was sealed: ' +
+        'it was signed later by others: 1 further signature; who signed later was not checked.',
+      coversWholeFile: false,
       sealedBytes: sealed.length,
       laterSignatures: 1,
       signature: { certificate: { subject: 'O=House, CN=Seal' } },
@@ -56,8 +60,8 @@ describe('a file that others signed later', () => {
 
   it('is valid when only what is permitted was added', () => {
     const { message, ...verdict } = verdictOf(revised(sealed, new Map([[99, '<<>>']])))
-    expect(verdict).toMatchObject({ valid: true, laterSignatures: 0 })
-    expect(message).toMatch(/Only what the seal permits was added later\.$/)
+    expect(verdict).toMatchObject({ valid: true, coversWholeFile: false, laterSignatures: 0 })
+    expect(message).toMatch(/What follows shows nothing and is permitted, but it is not part of what was sealed\.$/)
   })
 
   it.each<[string, () => Buffer | Promise<Buffer>, readonly VerifyReason[]]>([

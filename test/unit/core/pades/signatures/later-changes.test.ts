@@ -92,8 +92,8 @@ describe('after a plain signature', () => {
   })
 
   it.each<[string, Objects, string]>([
-    ['other page content', [[4, stream('', 'BT ET')]], 'a part of its content was changed'],
-    ['another font', [[5, '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>']], 'an object was changed'],
+    ['other page content', [[4, stream('', 'BT ET')]], 'a part of its content (object 4) was changed'],
+    ['another font', [[5, '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>']], 'object 5 was changed'],
     [
       'more page content',
       [
@@ -128,7 +128,7 @@ describe('after a plain signature', () => {
         [2, '<</Type/Pages/Kids[3 0 R 20 0 R]/Count 2>>'],
         [20, '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>'],
       ],
-      'an object was changed',
+      'object 2 was changed',
     ],
     [
       'an annotation',
@@ -141,7 +141,7 @@ describe('after a plain signature', () => {
     ['an annotation within the list', [[3, page('', `6 0 R 7 0 R 9 0 R 10 0 R ${NOTE}>>`)]], 'an annotation was added'],
     ['an annotation less', [[3, page('', '6 0 R 7 0 R 10 0 R')]], 'an annotation was removed'],
     ['annotations in another order', [[3, page('', '7 0 R 6 0 R 9 0 R 10 0 R')]], 'an annotation was removed'],
-    ['another note', [[9, NOTE.replace('a note', 'another') + '>>']], 'an object was changed'],
+    ['another note', [[9, NOTE.replace('a note', 'another') + '>>']], 'object 9 was changed'],
     [
       'a text field more',
       [
@@ -242,8 +242,12 @@ describe('after a plain signature', () => {
 
   it.each<[string, (bytes: Buffer) => Buffer, string]>([
     ['another catalog named by the trailer', swapRoot, 'its catalog was replaced'],
-    ['a freed object', (bytes) => freed(bytes, 5), 'an object was removed'],
-    ['bytes after the end', (bytes) => Buffer.concat([bytes, Buffer.from('4 0 obj')]), 'bytes were added to the file'],
+    ['a freed object', (bytes) => freed(bytes, 5), 'object 5 was removed'],
+    [
+      'bytes after the end',
+      (bytes) => Buffer.concat([bytes, Buffer.from('4 0 obj')]),
+      'bytes that belong to no object of the document were added',
+    ],
     ['a revision in place of its own', replaceRevision, 'the file does not continue the signed document'],
   ])('%s is not permitted', (_, attack, reason) => {
     expect(changesOf(attack(plain))).toBe(`NOT_PERMITTED: ${reason}`)
@@ -260,7 +264,7 @@ describe('after a plain signature', () => {
       [6, `${TEXT_FIELD.replace('8 0 R', '30 0 R')}/V(x)>>`],
       [30, stream('', 'x')],
     ]
-    expect(changesOf(revised(file, new Map(objects)))).toBe('NOT_PERMITTED: an object that was missing was added')
+    expect(changesOf(revised(file, new Map(objects)))).toBe('NOT_PERMITTED: object 30, which was missing, was added')
   })
 })
 

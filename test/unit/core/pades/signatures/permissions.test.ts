@@ -103,10 +103,10 @@ it('a seal locks every field, and permits a further seal', async () => {
 })
 
 describe('after a seal', () => {
-  const COVERS = 'NOT_PERMITTED: a signature was added over the content of page 1'
+  const DRAWS = 'NOT_PERMITTED: a signature that shows something was added'
   /** The price is written at 20, 100; there is nothing above 120. */
   const [OVER_TEXT, FREE, NOTHING] = ['[20 95 120 115]', '[20 130 120 160]', '[0 0 0 0]']
-  const LINE = '100 60 m 160 60 l S'
+  const EMPTY_FORM = stream('/Subtype/Form/BBox[0 0 0 0]', '% nothing')
   const sealed = (original = document): Buffer => signedDocument(key, `/Reason(${writeAuditHead(AUDIT_HEAD)})`, original)
   /** A new signed field with this look. */
   const added = (rect: string, more = '', signature = '<</Type/Sig>>'): Objects => [
@@ -116,19 +116,17 @@ describe('after a seal', () => {
     [21, signature],
     [22, stream('/Subtype/Form/BBox[0 0 100 20]', '0 0 100 20 re f')],
   ]
-  /** A new signed field over the text, which draws a form of 40 by 20 points twice as a seal draws it, above and below the text. */
-  const twice = (change: (drawing: string) => string = (drawing) => drawing, form = '/Subtype/Form/BBox[0 0 40 20]'): Objects => [
-    ...added('[20 60 120 160]').slice(0, 4),
-    [22, stream('/Subtype/Form/BBox[20 60 120 160]/Resources<</XObject<</S 23 0 R>>>>', change(`${line(65)}${line(130)}`))],
-    [23, stream(form, '0 0 999 999 re f')],
+  const unpainted = (more = '', signature?: string): Objects => [
+    ...added(NOTHING, more, signature).slice(0, 4),
+    [22, stream('/Subtype/Form/BBox[0 0 0 0]/Resources<</XObject<</A 23 0 R>>>>', 'q 1 0 0 1 0 0 cm /A Do Q')],
+    [23, EMPTY_FORM],
   ]
-  const line = (y: number, white = ''): string => `/Artifact BMC q 1 0 0 1 70 ${y} cm ${white}/S Do Q EMC\n`
   /** The empty field of the document, elsewhere, and signed. */
   const withField = (rect: string): string => EMPTY_FIELD.replace(NOTHING, rect)
-  const documentWith = (rect: string, drawing = ''): Buffer =>
+  const documentWith = (rect: string): Buffer =>
     Buffer.from(
       simplePdf({
-        content: `BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET ${drawing}`,
+        content: 'BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET',
         catalog: `/AcroForm<</Fields[6 0 R 7 0 R]${FORM}>>`,
         page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R 7 0 R 9 0 R]',
         objects: [
@@ -146,60 +144,69 @@ describe('after a seal', () => {
   ]
 
   it.each<[string, () => Buffer, Objects, string]>([
-    ['an invisible signature', sealed, added(NOTHING), 'PERMITTED'],
+    ['an invisible signature', sealed, unpainted(), 'PERMITTED'],
     ['a hidden signature', sealed, added(OVER_TEXT).map(([num, body]) => [num, body.replace('/F 132', '/F 2')]), 'PERMITTED'],
-    ['a signature on free room', sealed, added(FREE), 'PERMITTED'],
-    ['a time stamp', sealed, added(NOTHING, '', '<</Type/DocTimeStamp>>'), 'PERMITTED'],
-    ['a signature over the text', sealed, added(OVER_TEXT), COVERS],
-    ['one that touches the text', sealed, added('[20 108 120 160]'), COVERS],
-    ['one over a line', () => sealed(documentWith(NOTHING, LINE)), added('[100 55 160 70]'), COVERS],
-    ['one over a note', sealed, added('[40 45 70 65]'), COVERS],
-    ['one whose rectangle is written the other way round', sealed, added('[120 115 20 95]'), COVERS],
-    ['one whose rectangle cannot be read', sealed, added('[20 95 120 (x)]'), COVERS],
+    ['a time stamp', sealed, unpainted('', '<</Type/DocTimeStamp>>'), 'PERMITTED'],
+    ['a signature on free room', sealed, added(FREE), DRAWS],
+    ['a signature over the text', sealed, added(OVER_TEXT), DRAWS],
+    ['one that has no look', sealed, added(FREE).map(([num, body]) => [num, body.replace('/AP<</N 22 0 R>>', '')]), DRAWS],
+    ['one that paints in an empty rectangle', sealed, added(NOTHING), DRAWS],
     [
-      'one that does not turn with the page',
+      'one that paints through a form',
       sealed,
-      added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F 20')]),
-      COVERS,
+      [...unpainted().slice(0, -1), [23, stream('/Subtype/Form/BBox[0 0 9 9]', 'BT /F1 9 Tf (000) Tj ET')]],
+      DRAWS,
     ],
-    ['one with unreadable flags', sealed, added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F -1')]), COVERS],
+    [
+      'one that paints when clicked',
+      sealed,
+      [...unpainted(), [24, stream('', '0 0 9 9 re f')]].map(([num, body]) => [
+        num,
+        `${body}`.replace('/N 22 0 R', '/N 22 0 R/D<</On 24 0 R>>'),
+      ]) as Objects,
+      DRAWS,
+    ],
+    ['one whose rectangle is written the other way round', sealed, added('[120 115 20 95]'), DRAWS],
+    ['one whose rectangle cannot be read', sealed, added('[20 95 120 (x)]'), DRAWS],
+    ['one with unreadable flags', sealed, added(FREE).map(([n, body]) => [n, body.replace('/F 132', '/F -1')]), DRAWS],
     [
       'one that is a note',
       sealed,
-      added(NOTHING).map(([num, body]) => [num, body.replace('/Subtype/Widget', '/Subtype/Text')]),
+      unpainted().map(([num, body]) => [num, body.replace('/Subtype/Widget', '/Subtype/Text')]),
       'NOT_PERMITTED: an annotation was added',
     ],
-    ['seals around the text', sealed, twice(), 'PERMITTED'],
-    ['seals of which one covers the text', sealed, twice((drawing) => drawing + line(95)), COVERS],
-    ['a white area over the text', sealed, twice((drawing) => drawing + line(130, 'q 1 g -50 -40 60 20 re f Q ')), COVERS],
-    ['seals and more', sealed, twice((drawing) => `${drawing}0 0 999 999 re f\n`), COVERS],
-    ['seals of a larger form', sealed, twice(undefined, '/Subtype/Form/BBox[0 0 40 20]/Matrix[1 0 0 3 0 0]'), COVERS],
-    ['seals of what is no form', sealed, twice(undefined, '/Subtype/Image/BBox[0 0 40 20]'), COVERS],
+    ['the empty field, signed', () => sealed(documentWith(FREE)), signedAt(FREE), DRAWS],
     [
-      'seals with another look when clicked',
-      sealed,
-      twice().map(([num, body]) => [num, body.replace('/N 22 0 R', '/N 22 0 R/D 23 0 R')]),
-      COVERS,
-    ],
-    ['the empty field, signed', () => sealed(documentWith(FREE)), signedAt(FREE), 'PERMITTED'],
-    [
-      'the empty field on a line, signed',
-      () => sealed(documentWith('[100 50 160 80]', LINE)),
-      signedAt('[100 50 160 80]'),
+      'the empty field, signed without a new look',
+      () => sealed(documentWith(FREE)),
+      [
+        [7, `${withField(FREE)}/AP<</N 8 0 R>>/V 20 0 R>>`],
+        [20, '<</Type/Sig>>'],
+      ],
       'PERMITTED',
     ],
-    ['an empty field over the text, signed', () => sealed(documentWith(OVER_TEXT)), signedAt(OVER_TEXT), COVERS],
+    [
+      'the empty field, signed with its look overwritten',
+      () => sealed(documentWith(FREE)),
+      [
+        [7, `${withField(FREE)}/AP<</N 8 0 R>>/V 20 0 R>>`],
+        [8, stream('/Subtype/Form/BBox[0 0 80 20]', '0 0 80 20 re f')],
+        [20, '<</Type/Sig>>'],
+      ],
+      DRAWS,
+    ],
+    ['the hidden field, signed and shown', () => sealed(documentWith(`${FREE}/F 2`)), signedAt(`${FREE}/F 4`), DRAWS],
     [
       'a new look of an empty field',
       () => sealed(documentWith(FREE)),
       [[8, stream('/Subtype/Form/BBox[0 0 80 20]', '0 0 80 20 re f')]],
-      'NOT_PERMITTED: a part of its content was changed',
+      'NOT_PERMITTED: a part of its content (object 8) was changed',
     ],
     [
       'a signature in place of what a field had as its signature',
       () => sealed(documentWith(`${OVER_TEXT}/V 8 0 R`)),
       [[8, '<</Type/Sig>>']],
-      COVERS,
+      DRAWS,
     ],
   ])('%s', (_, original, objects, expected) => {
     expect(changesOf(revised(original(), new Map(objects)))).toBe(expected)
@@ -223,8 +230,8 @@ describe('a further seal over the text', () => {
   it.each([
     ['same', 'PERMITTED'],
     ['renewed', 'PERMITTED'],
-    ['neighbour', 'NOT_PERMITTED: a signature was added over the content of page 1'],
-    ['forged', 'NOT_PERMITTED: a signature was added over the content of page 1'],
+    ['neighbour', 'NOT_PERMITTED: a signature that shows something was added'],
+    ['forged', 'NOT_PERMITTED: a signature that shows something was added'],
   ])('by the %s certificate: %s', async (name, expected) => {
     const sealed = await sealedFile(first, document)
     const plan = readSealPlan(openBytes(sealed), [0])
@@ -262,7 +269,7 @@ describe('in object streams', () => {
     const [count, first] = ['N', 'First'].map((name) => rawOf(value.dict.entries.get(name)!).toString('latin1'))
     const replaced = stream(`/Type/ObjStm/N ${count}/First ${first}`, data)
     expect(changesOf(appendObjectStream(sealed, new Map([[9000, '<<>>']]), new Map([[container, replaced]])))).toBe(
-      'NOT_PERMITTED: an object stream was replaced',
+      'NOT_PERMITTED: an object stream with members that are not listed was added',
     )
   })
 })
