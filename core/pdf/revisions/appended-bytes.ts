@@ -14,6 +14,8 @@ import { hiddenStructure } from './hidden-structure.ts'
 import { type Listings, listingsOf } from './listings.ts'
 
 const START = 'startxref'
+/** Readers look for startxref near the end only (ISO 32000-1, annex H.3), and search the whole file when it is not there. */
+const MAX_END_BYTES = 512
 
 /**
  * Checks the bytes from `start` to the end of the file, which the revisions `later` (newest first) have added. Throws ChangeNotPermittedError
@@ -25,7 +27,7 @@ export function checkAppendedBytes(file: PdfFile, start: number, later: readonly
   const keywords = new Set<number>()
   let at = start
   for (const revision of later.toReversed()) at = checkRevision(file, revision, at, keywords)
-  if (spaceEnd(source, budget, at) < source.length) throw unlisted()
+  if (spaceEnd(source, budget, at) < source.length || source.length - at > MAX_END_BYTES) throw unlisted()
   const hidden = hiddenStructure(source, start, keywords)
   if (hidden !== undefined) throw new ChangeNotPermittedError(`${hidden} was hidden in what was added`)
 }
@@ -59,7 +61,7 @@ function checkTable({ source, budget }: PdfFile, { main }: Revision, keywords: S
 }
 
 interface Context {
-  /** Undefined for a cross-reference stream, which need not list itself. */
+  /** Undefined for a cross-reference stream, which need not list itself; then its number is that of no other object. */
   readonly listed: Listed | undefined
   readonly listings: Listings
   readonly keywords: Set<number>
@@ -68,10 +70,15 @@ interface Context {
 /** Returns where the object ends. */
 function checkObject(file: PdfFile, at: number, { listed, listings, keywords }: Context): number {
   const extent = readExtent(file, at)
-  if (listed !== undefined && (listed.num !== extent.num || listed.gen !== extent.gen)) throw unlisted()
+  const isAsListed = listed === undefined ? file.xref.find(extent.num) === undefined : isSameObject(listed, extent)
+  if (!isAsListed) throw unlisted()
   if (isObjectStream(extent.value)) checkMembers(file, extent, listings)
   keywords.add(extent.keyword)
   return extent.end
+}
+
+function isSameObject(one: Listed, other: Listed): boolean {
+  return one.num === other.num && one.gen === other.gen
 }
 
 /** A reader that rebuilds the table takes every member for an object of the document. */

@@ -30,6 +30,7 @@ export function accountForForm(comparison: Comparison): void {
   const num = numberOf(after.catalog().entries.get('AcroForm'))
   if (num !== undefined) account(comparison, num, ({ from, key }) => from === root && key === 'AcroForm', 'its form was changed')
   checkEntries(old, form)
+  checkStyle(comparison, old, form)
   const isInForm = ({ from, key }: Referrer, entry: string): boolean =>
     num === undefined ? from === root && key === 'AcroForm' : from === num && key === entry
   const fields = form.entries.get('Fields')
@@ -46,6 +47,17 @@ function checkEntries(old: PdfDict | undefined, form: PdfDict): void {
   if (redraws || restyles || !differing.every((key) => FORM_KEYS.includes(key))) {
     throw new ChangeNotPermittedError('settings of its form were changed')
   }
+}
+
+/** A seal keeps what a field shows, and one without an appearance is drawn by each viewer, with the fonts and the style of the form. */
+function checkStyle({ before, after, changed, fieldsBefore, seal }: Comparison, old: PdfDict | undefined, form: PdfDict): void {
+  if (seal === undefined || ![...fieldsBefore.values()].some(({ drawnByViewer }) => drawnByViewer)) return
+  const differing = differingKeys(old, form)
+  const isStyled = ['DR', 'DA'].some((key) => differing.includes(key))
+  const [had, has] = [dictIn(before, old?.entries.get('DR')), dictIn(after, form.entries.get('DR'))]
+  const resources = [form.entries.get('DR'), ...(has?.entries.values() ?? [])]
+  const isRewritten = resources.some((value) => value?.kind === 'ref' && changed.has(value.num))
+  if (isStyled || isRewritten || differingKeys(had, has).length > 0) throw new ChangeNotPermittedError(RESOURCES_CHANGED)
 }
 
 function mayBeTrue(value: PdfValue | undefined): boolean {

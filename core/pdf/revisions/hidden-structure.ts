@@ -29,21 +29,30 @@ export function hiddenStructure(source: ByteSource, start: number, explained: Re
   return undefined
 }
 
-/** Whether a number and white space, or a comment, is before the keyword: compressed data nearly never has that by chance. */
+/** Whether two numbers are before the keyword, apart from white space and comments: compressed data hardly ever has that by chance. */
 function endsObjectHeader(bytes: Buffer, at: number): boolean {
-  const end = spaceBefore(bytes, at)
-  const start = digitsBefore(bytes, end)
-  if (start < end) return start === 0 || isSpace(bytes[start - 1] ?? 0)
-  return end < at && endsComment(bytes, end)
+  const genEnd = gapStart(bytes, at)
+  const genStart = digitsBefore(bytes, genEnd)
+  const numEnd = gapStart(bytes, genStart)
+  return genStart < genEnd && numEnd < genStart && isDigit(bytes[numEnd - 1] ?? 0)
 }
 
-function endsComment(bytes: Buffer, end: number): boolean {
-  for (let at = end - 1; at >= Math.max(0, end - HEADER_BYTES); at--) {
-    const byte = bytes[at]
-    if (byte === PERCENT) return isDigit(bytes[spaceBefore(bytes, at) - 1] ?? 0)
-    if (byte === LINE_FEED || byte === CARRIAGE_RETURN) return false
+/** Where the white space and comments begin that end at `end`. */
+function gapStart(bytes: Buffer, end: number): number {
+  const first = Math.max(0, end - HEADER_BYTES)
+  let at = end
+  for (;;) {
+    while (at > first && isSpace(bytes[at - 1] ?? 0)) at--
+    const line = lineStart(bytes, at, first)
+    const comment = bytes.subarray(line, at).indexOf(PERCENT)
+    if (comment < 0 || at === end) return at
+    at = line + comment
   }
-  return false
+}
+
+function lineStart(bytes: Buffer, at: number, first: number): number {
+  while (at > first && bytes[at - 1] !== LINE_FEED && bytes[at - 1] !== CARRIAGE_RETURN) at--
+  return at
 }
 
 function beginsTrailer(bytes: Buffer, at: number, length: number): boolean {
@@ -54,11 +63,6 @@ function beginsTrailer(bytes: Buffer, at: number, length: number): boolean {
 function beginsEnd(bytes: Buffer, at: number, length: number): boolean {
   const next = spaceAfter(bytes, at + length)
   return bytes[next] === PERCENT || isDigit(bytes[next] ?? 0)
-}
-
-function spaceBefore(bytes: Buffer, at: number): number {
-  while (at > 0 && isSpace(bytes[at - 1] ?? 0)) at--
-  return at
 }
 
 function digitsBefore(bytes: Buffer, at: number): number {

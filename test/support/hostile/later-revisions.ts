@@ -18,6 +18,8 @@ export interface LaterRevision {
   readonly name: string
   readonly pieces: readonly Piece[]
   readonly section: 'table' | 'stream'
+  /** The number of a cross-reference stream that does not list itself. */
+  readonly unlistedNumber?: number
 }
 
 const FORGED = 'BT /F1 12 Tf 20 100 Td (Price: 999999) Tj ET'
@@ -35,7 +37,7 @@ export function bodyOf(bytes: Buffer, num: number): string {
 }
 
 /** Appends the revision to the sealed file. */
-export function append(sealed: Buffer, { pieces, section }: LaterRevision): Buffer {
+export function append(sealed: Buffer, { pieces, section, unlistedNumber }: LaterRevision): Buffer {
   const { size, startxref, trailer } = openBytes(sealed)
   const entries = new Map<number, readonly [type: number, offset: number, gen: number]>()
   let text = ''
@@ -54,10 +56,10 @@ export function append(sealed: Buffer, { pieces, section }: LaterRevision): Buff
   })
   const start = sealed.length + text.length
   const table = Math.max(size - 1, ...entries.keys()) + 1
-  if (section === 'stream') entries.set(table, [1, start, 0])
+  if (section === 'stream' && unlistedNumber === undefined) entries.set(table, [1, start, 0])
   const rows = [...entries].sort(([one], [other]) => one - other)
   const last = `/Size ${table + 1}${kept.join('')}/Prev ${startxref}`
-  const written = section === 'table' ? tableOf(rows, last) : xrefStreamOf(rows, table, last)
+  const written = section === 'table' ? tableOf(rows, last) : xrefStreamOf(rows, unlistedNumber ?? table, last)
   return Buffer.concat([sealed, Buffer.from(text, 'latin1'), written, Buffer.from(`startxref\n${start}\n%%EOF\n`)])
 }
 
@@ -133,9 +135,11 @@ export function forgeries({ bytes: sealed, numbers, awaits }: SealedDocument): L
     ],
   }
   if (awaits) named['what was missing'] = [{ kind: 'object', num: numbers.missing, body: '<</ca 0>>' }]
-  return Object.entries(named).flatMap(([name, pieces]) =>
+  const pairs = Object.entries(named).flatMap(([name, pieces]) =>
     (['table', 'stream'] as const).map((section) => ({ name: `${name} (${section})`, pieces, section })),
   )
+  const unlisted = { name: 'a stream in place of the price', section: 'stream', unlistedNumber: numbers.price } as const
+  return [...pairs, { ...unlisted, pieces: [{ kind: 'object', num: size, body: '<<>>' }] }]
 }
 
 /** Revisions that nobody can object to. */

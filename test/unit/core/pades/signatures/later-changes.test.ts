@@ -43,6 +43,7 @@ describe('after a plain signature', () => {
   it.each<[string, Objects]>([
     ['nothing but a revision', []],
     ['an object that nothing uses', [[99, '<<>>']]],
+    ['text that mentions objects', [[99, stream('', 'It has 3 objects, or 7 obj, and a trailer <a>.')]]],
     [
       'validation data',
       [
@@ -243,6 +244,11 @@ describe('after a plain signature', () => {
   it.each<[string, (bytes: Buffer) => Buffer, string]>([
     ['another catalog named by the trailer', swapRoot, 'its catalog was replaced'],
     ['a freed object', (bytes) => freed(bytes, 5), 'object 5 was removed'],
+    [
+      'so much white space that the end is not found',
+      (bytes) => Buffer.concat([bytes, Buffer.alloc(2_000, ' ')]),
+      'bytes that belong to no object of the document were added',
+    ],
     [
       'bytes after the end',
       (bytes) => Buffer.concat([bytes, Buffer.from('4 0 obj')]),
