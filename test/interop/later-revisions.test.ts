@@ -84,7 +84,7 @@ describe('a forgery', () => {
       forgeries(document).map((revision) => {
         const bytes = append(document.bytes, revision)
         const refusal = refusalOf(() => refuseBrokenSignatures(bufferSource(bytes)))
-        return { name: `${document.name}: ${revision.name}`, valid: isValid(bytes), refused: /^DOCUMENT_/.test(refusal) }
+        return { name: `${document.name}: ${revision.name}`, valid: isValid(bytes), refused: refusal.startsWith('DOCUMENT_') }
       }),
     )
     expect(found.filter(({ valid, refused }) => valid || !refused)).toEqual([])
