@@ -3,12 +3,16 @@ import { listJobs } from '#core/work/list-jobs.ts'
 import { retryJobs } from '#core/work/retry-jobs.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { createHash } from 'node:crypto'
+import { appendFile, chmod, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { refreshClock } from '#core/platform/postgres/clock.ts'
+import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 import type { EnvelopeId } from '#core/ids.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { clientWithToken } from '../support/clients/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
@@ -277,6 +281,58 @@ describe('the public check', () => {
     await service.database.owner`update sealed_documents set sha256 = sha256(sha256) where envelope_id = ${envelopeId}`
     const { body } = await verify(signatureId, code)
     expect(body).toMatchObject({ valid: false, message: expect.stringContaining('changed') })
+  })
+
+  test('reads only the file of the hash, every file once, and one for many who ask at the same time', async () => {
+    const names = ['reportlab.pdf', 'libreoffice.pdf', 'weasyprint.pdf']
+    const uploads = await Promise.all(
+      names.map(async (name) => service.client.upload('/api/v1/documents', await readFile(pdfFixture(name)))),
+    )
+    const { id } = await aSignedEnvelope(service, { documentIds: uploads.map(({ body }) => body.id) })
+    const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
+    const rows = await service.database.owner`select sha256, storage_key from sealed_documents where envelope_id = ${id}`
+    const [first, ...others] = rows.map((row) => ({ hash: row['sha256'].toString('hex'), key: row['storageKey'] }))
+    const read = vi.spyOn(service.api.storage, 'read')
+    onTestFinished(() => read.mockRestore())
+    const readsOf = async (proof: string, times: number) => {
+      read.mockClear()
+      const answers = await Promise.all(Array.from({ length: times }, () => verify(signature!['id'], proof)))
+      expect(answers.map(({ body }) => body.valid)).not.toContain(false)
+      return read.mock.calls.map(([key]) => key).toSorted()
+    }
+    expect(await readsOf(first!.hash, 4)).toEqual([first!.key])
+    expect(await readsOf(first!.hash, 1)).toEqual([])
+    expect(await readsOf(service.api.keys.verificationCode(signature!['id']), 4)).toEqual(others.map(({ key }) => key).toSorted())
+    expect(await readsOf(service.api.keys.verificationCode(signature!['id']), 1)).toEqual([])
+    expect(await readsOf('f'.repeat(64), 0)).toEqual([])
+  })
+
+  test('notices a stored file that was replaced or lost after a check', async () => {
+    const { signatureId, code, sha256, storageKey } = await aSealedSignature()
+    expect((await verify(signatureId, code)).body.valid).toBe(true)
+    const file = path.join(service.dataDir, 'storage', 'objects', storageKey)
+    await chmod(file, 0o600)
+    await appendFile(file, '%')
+    for (const h of [code, sha256])
+      expect((await verify(signatureId, h)).body).toMatchObject({ valid: false, message: expect.stringContaining('changed') })
+    await rm(file)
+    expect((await verify(signatureId, code)).status).not.toBe(200)
+  })
+
+  test('does not confirm a seal that is dated more than a day ahead', async () => {
+    const { id } = await anUnsealedEnvelope()
+    await service.database.moveClock(3 * 86_400)
+    await service.sealEnvelopes()
+    await service.database.moveClock(0)
+    await refreshClock(service.api.database)
+    const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
+    const check = () => verify(signature!['id'], service.api.keys.verificationCode(signature!['id']))
+    expect((await check()).body).toMatchObject({ valid: false, message: expect.stringContaining('not come yet') })
+    await service.database.moveClock(3 * 86_400)
+    await refreshClock(service.api.database)
+    expect((await check()).body.valid).toBe(true)
+    await service.database.moveClock(0)
+    await refreshClock(service.api.database)
   })
 })
 
