@@ -84,11 +84,11 @@ describe('the token endpoint', () => {
 
 describe('the public check', () => {
   test('does the same work for an unknown id and for a wrong proof of a sealed, an unsealed and an archived envelope', async () => {
-    const check = (id: unknown, h: string) => workOf(() => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${h}`))
+    const check = (id: SignatureId, h: string) => workOf(() => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${h}`))
     const signatures = async () => {
       const { id } = await aSignedEnvelope(service)
       const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
-      return signature!['id']
+      return SignatureId.parse(signature!['id'])
     }
     const unknown = [newId(SignatureId), 'A'.repeat(22)] as const
     const wrong = await check(...unknown)

@@ -101,9 +101,9 @@ function largeDocument(number: number): Buffer {
 async function measure(pid: number, name: string, check: () => ReturnType<Check>): Promise<Measured> {
   const before = await residentMiB(pid)
   let most = before
-  let isRunning = true
+  const end = new AbortController()
   const watching = (async () => {
-    while (isRunning) {
+    while (!end.signal.aborted) {
       most = Math.max(most, await residentMiB(pid))
       await delay(10)
     }
@@ -113,7 +113,7 @@ async function measure(pid: number, name: string, check: () => ReturnType<Check>
   const answers = await Promise.all(Array.from({ length: AT_ONCE }, check))
   const seconds = (performance.now() - start) / 1000
   const cpuSeconds = ((await cpuMs(pid)) - cpuBefore) / 1000
-  isRunning = false
+  end.abort()
   await watching
   if (answers.some(({ status, body }) => status !== 200 || !body.valid)) throw new Error(`not confirmed: ${name}`)
   return { name, seconds, cpuSeconds, before, most }

@@ -11,7 +11,6 @@ import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
 import { revised, saveIncrementally } from '../../core/pades/forgeries.ts'
 import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
-import { runInProcess } from '../../../support/clients/command-line.ts'
 import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
 
 let folder: string
@@ -49,18 +48,6 @@ describe('the check of a file', () => {
       },
       sha256: createHash('sha256').update(sealed).digest('hex'),
     })
-  })
-
-  it('refuses a seal that is dated more than a day ahead of this clock', async () => {
-    const hour = 3_600_000
-    const trust = await write('ahead.pem', pemOf(key.chain))
-    const check = async (hours: number) => {
-      const ahead = await sealedFile(key, undefined, new Date(Date.now() + hours * hour))
-      return runInProcess({}, ['verify', await write('ahead.pdf', ahead), '--trust', trust])
-    }
-    const [near, far] = [await check(23), await check(25)]
-    expect(near.stdout).not.toContain('SIGNING_TIME_IN_FUTURE')
-    expect(far).toMatchObject({ code: 1, stdout: expect.stringContaining('SIGNING_TIME_IN_FUTURE') })
   })
 
   it('trusts what the PEM file holds', async () => {
