@@ -5,10 +5,7 @@ import { ensureDependencies, fail, handOver, ROOT } from './prepare.mjs'
 
 try {
   ensureDependencies()
-  handOver([path.join(ROOT, 'controller', 'kubectl', 'main.ts'), ...process.argv.slice(2)], {
-    INIT_CWD: process.cwd(),
-    ...process.env,
-  })
+  handOver([path.join(ROOT, 'controller', 'kubectl', 'main.ts'), ...process.argv.slice(2)])
 } catch (error) {
   fail(error)
 }

@@ -41,10 +41,19 @@ function npm(...args) {
   return spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], { cwd: ROOT, encoding: 'utf8' })
 }
 
-/** Runs a script with the pinned Node and exits as it does. Forwards SIGTERM and SIGINT; the script's IPC channel closes when this process ends. */
-export function handOver(args, environment = process.env) {
+/**
+ * The folder in which the caller wrote relative paths. npm moves to the root of the package for a script, and names the folder in INIT_CWD;
+ * elsewhere INIT_CWD may be that of a script that called this one.
+ */
+function callerFolder() {
+  return process.cwd() === ROOT ? (process.env.INIT_CWD ?? ROOT) : process.cwd()
+}
+
+/** Runs a script in ROOT with the pinned Node and exits as it does; INIT_CWD is the folder of the caller. Forwards SIGTERM and SIGINT; the script's IPC channel closes when this process ends. */
+export function handOver(args) {
   const parent = process.ppid
-  const child = spawn(NODE, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env: environment, cwd: ROOT })
+  const env = { ...process.env, INIT_CWD: callerFolder() }
+  const child = spawn(NODE, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env, cwd: ROOT })
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal))
   // A killed npm cannot forward signals; its child notices the changed parent pid.

@@ -1,4 +1,4 @@
-// The folder that the command was called in: npm and npx may run it in another one and name the first in INIT_CWD.
+// The folder that the command was called in: hack/prepare.mjs runs it in the root of the project and names the first in INIT_CWD.
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Environment } from '#core/platform/config/settings.ts'
@@ -10,11 +10,12 @@ export function resolveArgument(file: string, env: Environment): string {
   return path.resolve(env['INIT_CWD'] ?? process.cwd(), file)
 }
 
-/** The root that the embedded run made for its seals; undefined where no embedded run has its data. */
+/**
+ * The root that the embedded run made for its seals; undefined where no embedded run has its data. The folder of the caller is not searched:
+ * the sender of the file could have put a root beside it.
+ */
 export function embeddedRoot(env: Environment, project = PROJECT): string | undefined {
-  const dataDir = env['SEALWRIGHT_DATA_DIR'] ?? '.sealwright'
-  const folders = [resolveArgument(dataDir, env), path.resolve(project, dataDir)]
-  const folder = folders.find((each) => existsSync(path.join(each, 'dev.json')))
-  const root = folder && path.join(folder, 'keys', 'signing-root.pem')
-  return root !== undefined && existsSync(root) ? root : undefined
+  const folder = path.resolve(project, env['SEALWRIGHT_DATA_DIR'] ?? '.sealwright')
+  const root = path.join(folder, 'keys', 'signing-root.pem')
+  return existsSync(path.join(folder, 'dev.json')) && existsSync(root) ? root : undefined
 }

@@ -1,6 +1,8 @@
 // `sealwright check-installation`: one envelope from upload to verified seal, through the running service.
 import type { Command } from 'commander'
 import { Email } from '../schemas/text.ts'
+import { readEnvironment } from '../config.ts'
+import { resolveArgument } from './called-in.ts'
 import { parsed } from './parse-option.ts'
 import { print } from './print.ts'
 
@@ -27,7 +29,7 @@ export function addCheckInstallation(program: Command): void {
     .action(check)
 }
 
-async function check({ json, ...options }: Options): Promise<void> {
+async function check({ json, receiverCertificate, ...options }: Options): Promise<void> {
   // Loaded on demand: it needs most of the service.
   const { checkInstallation } = await import('./check/check-installation.ts')
   const steps: string[] = []
@@ -35,6 +37,7 @@ async function check({ json, ...options }: Options): Promise<void> {
     steps.push(step)
     if (!json) print(false, undefined, [step])
   }
-  await checkInstallation(options, report)
+  const certificate = receiverCertificate && resolveArgument(receiverCertificate, readEnvironment())
+  await checkInstallation({ ...options, ...(certificate && { receiverCertificate: certificate }) }, report)
   if (json) print(true, { steps }, [])
 }

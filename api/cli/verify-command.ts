@@ -34,10 +34,10 @@ const EXIT_VALID_IN_PART = 4
 async function verify(file: string, { trust, json }: VerifyOptions): Promise<void> {
   const environment = readEnvironment()
   const anchors = trust === undefined ? embeddedRoot(environment) : resolveArgument(trust, environment)
-  const { verdict, ...hashes } = await verifyFile(
-    resolveArgument(file, environment),
-    anchors === undefined ? {} : { trust: anchors },
-  )
+  const { verdict, ...hashes } = await verifyFile(resolveArgument(file, environment), {
+    now: new Date(),
+    ...(anchors !== undefined && { trust: anchors }),
+  })
   print(json, { file, ...hashes, ...verdict }, describeVerdict(verdict, { file, ...hashes }))
   process.exitCode = exitCodeFor(verdict)
 }

@@ -10,6 +10,7 @@ import { readNamed } from './read-named.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
+  readonly now?: Date
   /** Path of a PEM file with the certificates to trust. */
   readonly trust?: string
 }
@@ -23,8 +24,8 @@ export interface VerifiedFile {
 }
 
 /** Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate. */
-export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
-  const options = trust === undefined ? {} : { trust: await readTrust(trust) }
+export async function verifyFile(file: string, { now, trust }: VerifyFileOptions): Promise<VerifiedFile> {
+  const options = { ...(now && { now }), ...(trust !== undefined && { trust: await readTrust(trust) }) }
   const bytes = await readNamed(file)
   const verdict = verifyDocument(bytes, options)
   const { sealedBytes } = verdict

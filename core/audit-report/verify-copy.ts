@@ -2,6 +2,7 @@
 import type { Core } from '#core/context.ts'
 import { listPinnedCertificates } from '#core/signing-key/certificate-store.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { hasRow } from '#core/audit/scan-store.ts'
 
 export interface CopyVerdict {
@@ -14,7 +15,7 @@ export interface CopyVerdict {
  * system role.
  */
 export async function verifyCopy({ database }: Pick<Core, 'database'>, bytes: Buffer): Promise<CopyVerdict> {
-  const { valid, message, signature } = verifyPdf(bytes, {})
+  const { valid, message, signature } = verifyPdf(bytes, { now: await databaseNow(database) })
   if (!valid || !signature) return { matches: false, message }
   const { auditHead, certificate } = signature
   if (!auditHead) return { matches: false, message: 'The seal does not refer to an audit trail.' }

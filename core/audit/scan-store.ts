@@ -138,6 +138,18 @@ export async function findHashElsewhere(
   return row
 }
 
+/** Those of the hashes (hex) that a chain or a ledger has. */
+export async function listKnownHashes(
+  sql: Sql,
+  orgId: string | undefined,
+  hashes: readonly string[],
+): Promise<{ hash: string }[]> {
+  return sql<{ hash: string }[]>`
+    select distinct encode(p.hash, 'hex') as hash
+    from (select org_id, hash from audit_ledger union all select org_id, hash from audit_events) p
+    where encode(p.hash, 'hex') = any(${sql.array([...hashes])}::text[]) ${orgId ? sql`and p.org_id = ${orgId}` : sql``}`
+}
+
 /** Whether the row that a sealed copy names exists with that hash (hex). */
 export async function hasRow(
   sql: Sql,

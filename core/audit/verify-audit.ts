@@ -9,7 +9,7 @@ import { checkChains } from './check-chains.ts'
 import { checkCompleteness } from './check-completeness.ts'
 import { checkLedgers } from './check-ledgers.ts'
 import { type BadRow, type Finding, newTally, type Tally } from './findings.ts'
-import { findHashElsewhere, hasOrganisation } from './scan-store.ts'
+import { findHashElsewhere, hasOrganisation, listKnownHashes } from './scan-store.ts'
 
 export interface AuditVerdict {
   intact: boolean
@@ -19,12 +19,21 @@ export interface AuditVerdict {
   notInLedger: number
   /** Store these elsewhere: they show later whether the database was restored to an earlier state. */
   ledgers: { orgId: string; rows: number; hash: string }[]
+  /** The heads that were noted earlier: one that is missing shows that the database was restored to an earlier state. */
+  knownHeads: { hash: string; found: boolean }[]
   /** At most 100, one per envelope: first from the chains, then from the ledgers, then missing rows. */
   badRows: BadRow[]
 }
 
-/** Verifies one organisation, or all. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
-export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: OrgId | undefined): Promise<AuditVerdict> {
+/**
+ * Verifies one organisation, or all, and looks for `heads` (64 lower-case hex digits). Throws ORGANISATION_NOT_FOUND. Needs a database of the
+ * system role.
+ */
+export async function verifyAudit(
+  core: Pick<Core, 'database' | 'keys'>,
+  orgId: OrgId | undefined,
+  heads: readonly string[] = [],
+): Promise<AuditVerdict> {
   return inSnapshot(core.database, async (sql) => {
     if (orgId && !(await hasOrganisation(sql, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
     const tally = newTally()
@@ -36,7 +45,8 @@ export async function verifyAudit(core: Pick<Core, 'database' | 'keys'>, orgId: 
       rows: orgSeq,
       hash: hash.toString('hex'),
     }))
-    return { intact: badRows.length === 0, envelopes, rows, notInLedger, ledgers, badRows }
+    const knownHeads = await findHeads(sql, orgId, heads)
+    return { intact: badRows.length === 0, envelopes, rows, notInLedger, ledgers, knownHeads, badRows }
   })
 }
 
@@ -51,6 +61,12 @@ async function collect(sql: Sql, keys: Core['keys'], orgId: OrgId | undefined, t
     }
   }
   return [...found.values()]
+}
+
+async function findHeads(sql: Sql, orgId: OrgId | undefined, heads: readonly string[]): Promise<AuditVerdict['knownHeads']> {
+  if (heads.length === 0) return []
+  const known = await listKnownHashes(sql, orgId, heads)
+  return heads.map((head) => ({ hash: head, found: known.some(({ hash }) => hash === head) }))
 }
 
 /** The hash shows when a row was written for another envelope. */

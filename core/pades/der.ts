@@ -39,6 +39,14 @@ export function derSmallInteger(value: number): Buffer {
   return der(TAG.integer, Buffer.from([value]))
 }
 
+/** An INTEGER from its unsigned big-endian octets, of which there is at least one. */
+export function derUnsignedInteger(octets: Uint8Array): Buffer {
+  const first = octets.findIndex((octet) => octet !== 0)
+  const significant = octets.subarray(first < 0 ? octets.length - 1 : first)
+  const isNegative = (significant[0] ?? 0) >= 0x80
+  return der(TAG.integer, Buffer.alloc(isNegative ? 1 : 0), significant)
+}
+
 function derLength(length: number): Buffer {
   if (length < 0x80) return Buffer.from([length])
   const octets = Buffer.alloc(4)

@@ -9,6 +9,7 @@ import { formatText } from '#core/pdf/read/syntax.ts'
 import { type AuditHead, writeAuditHead } from './audit-head.ts'
 import { CadesSigner } from './cades-signer.ts'
 import { IncrementSigner } from './increment-signer.ts'
+import { SEAL_FORMAT_ENTRY } from './seal-format.ts'
 import { formatSigners } from './signatures/signers.ts'
 import { type SigningKey, signingKeyFingerprint } from './signing-key.ts'
 
@@ -47,7 +48,7 @@ export async function sealPdf(input: SealInput): Promise<Buffer> {
   const { bytes, gapStart, gapEnd } = writeIncrement(plan, {
     forms,
     placements,
-    signatureEntries: signatureEntries(name, time, auditHead) + formatSigners(input.signers ?? []),
+    signatureEntries: signatureEntries(name, time, auditHead) + SEAL_FORMAT_ENTRY + formatSigners(input.signers ?? []),
     contentsBytes: signer.contentsBytes,
     fieldDescription: `Electronic seal by ${name}, ${time}`,
     documentIdSeed: Buffer.from(JSON.stringify([plan.length, plan.startxref, plan.fileId, time, fingerprint])),

@@ -1,20 +1,29 @@
 // Verifies stored sealed copies on a separate thread: the check is public, and a file can have 50 MB.
 import { toTransferable } from '#core/platform/threads/transferable.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
+import { certificateFingerprint } from './certificate.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
-import type { PinnedCertificate } from './certificate.ts'
+import { openVerdictCache } from './verdict-cache.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {
+  /** Names the stored bytes: another file, or one that was replaced, has another name. */
+  name: string
   /** Reads the file, up to 50 MB, when a thread is free. Its memory is transferred to the thread. */
   read: () => Promise<Buffer>
   /** Hash of the file when it was sealed. */
   sha256: Buffer
-  pins: readonly PinnedCertificate[]
+  /** DER of the certificate that must have sealed it. */
+  certificate: Buffer
+  /** The time of the check. */
+  now: Date
 }
 
 export interface VerificationPool {
-  /** Checks that the file is unchanged and sealed by a pinned certificate. Throws SERVICE_UNAVAILABLE when too many requests wait, and what `read` throws. */
+  /**
+   * Checks that the file is unchanged and sealed by the certificate. A file that is valid is read once. Throws SERVICE_UNAVAILABLE when too
+   * many requests wait, and what `read` throws.
+   */
   verify(request: VerificationRequest): Promise<VerificationAnswer>
   /** Waits for running tasks. */
   close(): Promise<void>
@@ -41,21 +50,26 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
     heapMebibytes: HEAP_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
+  const verdicts = openVerdictCache()
+  const run = async (request: VerificationRequest): Promise<VerificationAnswer> => {
+    const outcome = await pool.prepareAndRun(async () => toTask(await request.read(), request))
+    if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
+    return outcome.answer
+  }
   return {
-    async verify({ read, sha256, pins }) {
-      const outcome = await pool.prepareAndRun(async () => toTask(await read(), sha256, pins))
-      if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
-      return outcome.answer
+    verify(request) {
+      const { name, sha256, certificate } = request
+      return verdicts.get([name, sha256.toString('hex'), certificateFingerprint(certificate)].join(' '), () => run(request))
     },
     close: () => pool.close(),
   }
 }
 
-function toTask(file: Buffer, sha256: Buffer, pinned: readonly PinnedCertificate[]): PreparedTask<VerificationTask> {
+function toTask(file: Buffer, request: VerificationRequest): PreparedTask<VerificationTask> {
   const bytes = toTransferable(file)
   // Copied, because the caller keeps them; they are small.
-  const hash = new Uint8Array(sha256)
-  const pins = pinned.map(({ certificate, compromisedFrom }) => ({ certificate: new Uint8Array(certificate), compromisedFrom }))
-  const given = [bytes, hash, ...pins.map(({ certificate }) => certificate)]
-  return { task: { bytes, sha256: hash, pins }, given: given.map(({ buffer }) => buffer) }
+  const sha256 = new Uint8Array(request.sha256)
+  const certificate = new Uint8Array(request.certificate)
+  const given = [bytes, sha256, certificate].map(({ buffer }) => buffer)
+  return { task: { bytes, sha256, certificate, now: request.now }, given }
 }

@@ -6,21 +6,22 @@ import { verifyPdf } from './verify-pdf.ts'
 export interface VerificationTask {
   readonly bytes: Uint8Array
   readonly sha256: Uint8Array
-  readonly pins: readonly { readonly certificate: Uint8Array; readonly compromisedFrom: Date | null }[]
+  readonly certificate: Uint8Array
+  readonly now: Date
 }
 
-export interface VerificationAnswer {
-  readonly valid: boolean
-  readonly message: string
-}
+export type VerificationAnswer =
+  | {
+      readonly valid: true
+      /** As the seal states it. */
+      readonly signedAt: Date
+    }
+  | { readonly valid: false; readonly message: string }
 
-/** Checks that the file's hash equals the record, and that its seal is valid under a pinned certificate. */
-export function runVerificationTask({ bytes, sha256, pins }: VerificationTask): VerificationAnswer {
+/** Checks that the file's hash equals the record, and that its seal is valid and by this certificate. */
+export function runVerificationTask({ bytes, sha256, certificate, now }: VerificationTask): VerificationAnswer {
   const file = asBuffer(bytes)
   if (!createHash('sha256').update(file).digest().equals(sha256)) return { valid: false, message: 'its bytes have changed.' }
-  const { valid, message } = verifyPdf(file, {
-    trust: pins.map(({ certificate }) => asBuffer(certificate)),
-    compromisedFrom: (sealing) => pins.find(({ certificate }) => sealing.equals(certificate))?.compromisedFrom ?? null,
-  })
-  return { valid, message }
+  const { valid, message, signature } = verifyPdf(file, { trust: [asBuffer(certificate)], now })
+  return valid && signature ? { valid, signedAt: signature.signedAt } : { valid: false, message }
 }

@@ -2,6 +2,7 @@
 import type { DocumentId, EnvelopeId, OrgId, SignatureId, SignerId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { AuditHead } from '#core/pades/audit-head.ts'
+import type { PinnedCertificate } from '#core/pades/certificate.ts'
 
 export interface Appearance {
   signerId: SignerId
@@ -62,15 +63,29 @@ export async function listSealedDocuments(sql: Sql, orgId: OrgId, envelopeId: En
     where org_id = ${orgId} and envelope_id = ${envelopeId}`
 }
 
-/** A stored file with a seal. */
-export type SealedFile = Pick<SealedDocument, 'storageKey' | 'sha256' | 'fingerprint' | 'sealedAt'>
+/** A stored file with a seal, and the certificate that sealed it. */
+export interface SealedFile extends PinnedCertificate {
+  storageKey: string
+  sha256: Buffer
+  sealedAt: Date
+}
+
+/** The stored copies of an envelope. */
+export async function listStoredCopies(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<SealedFile[]> {
+  return sql<SealedFile[]>`
+    select s.storage_key, s.sha256, s.sealed_at, c.fingerprint, c.certificate, c.origin, c.compromised_from
+    from sealed_documents s
+    join seal_certificates c on c.fingerprint = s.fingerprint
+    where s.org_id = ${orgId} and s.envelope_id = ${envelopeId} and s.increment is null`
+}
 
 /** The stored audit report of an envelope. */
 export async function findSealedReport(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<SealedFile | undefined> {
   const [row] = await sql<SealedFile[]>`
-    select storage_key, sha256, fingerprint, sealed_at
-    from audit_reports
-    where org_id = ${orgId} and envelope_id = ${envelopeId} and state = 'DONE'`
+    select r.storage_key, r.sha256, r.sealed_at, c.fingerprint, c.certificate, c.origin, c.compromised_from
+    from audit_reports r
+    join seal_certificates c on c.fingerprint = r.fingerprint
+    where r.org_id = ${orgId} and r.envelope_id = ${envelopeId} and r.state = 'DONE'`
   return row
 }
 

@@ -2,6 +2,8 @@
 // counts the work, because timing proves nothing on a busy machine.
 import type * as Crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId, SignatureId } from '#core/ids.ts'
+import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
 import { clientWithToken } from '../support/clients/api-client.ts'
 import { aPerson, panelClient } from '../support/clients/panel-client.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
@@ -77,6 +79,28 @@ describe('the token endpoint', () => {
     const { organisation } = await service.anotherOrganisation()
     await service.database.owner`update credentials set revoked_at = now() where client_id = ${organisation.clientId}`
     expect(await workOf(() => ask(organisation.clientId, organisation.clientSecret))).toEqual(wrong)
+  })
+})
+
+describe('the public check', () => {
+  test('does the same work for an unknown id and for a wrong proof of a sealed, an unsealed and an archived envelope', async () => {
+    const check = (id: SignatureId, h: string) => workOf(() => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${h}`))
+    const signatures = async () => {
+      const { id } = await aSignedEnvelope(service)
+      const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
+      return SignatureId.parse(signature!['id'])
+    }
+    const unknown = [newId(SignatureId), 'A'.repeat(22)] as const
+    const wrong = await check(...unknown)
+    expect(wrong).toMatchObject({ status: 200, body: { valid: false } })
+    expect(wrong.statements.length).toBeGreaterThan(5)
+    expect(await check(newId(SignatureId), 'f'.repeat(64))).toEqual(wrong)
+    const sealed = await signatures()
+    for (const h of ['A'.repeat(22), 'f'.repeat(64)]) expect(await check(sealed, h)).toEqual(wrong)
+    await service.database.owner`update sealed_documents set stored_at = null, increment = 'x'`
+    expect(await check(sealed, 'f'.repeat(64))).toEqual(wrong)
+    await service.database.owner`update envelopes set archived_at = now()`
+    expect(await check(sealed, 'f'.repeat(64))).toEqual(wrong)
   })
 })
 

@@ -26,6 +26,7 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   'unit-costs': () => import('./unit-costs.ts'),
   scaling: () => import('./scaling.ts'),
   memory: () => import('./memory.ts'),
+  'public-check': () => import('./public-check.ts'),
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(BENCHES)

@@ -4,7 +4,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
+import type { Command } from 'commander'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildProgram } from '../../api/cli/run-command.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { runAsProcess, runInProcess } from '../support/clients/command-line.ts'
@@ -200,6 +202,54 @@ test("audit verify gives no verdict with another installation's key", async () =
   await claimKey(service.system)
   const { code, stdout, stderr } = await sealwright('audit', 'verify')
   expect([code, stdout, stderr]).toEqual([1, '', 'SEALWRIGHT_INSTALLATION_KEY: the database was set up with a different key.\n'])
+})
+
+describe('a relative path is one in the folder of the caller', () => {
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'sealwright-caller-'))
+    await writeFile(path.join(folder, 'only-here'), 'no PDF, no key')
+  })
+  afterAll(() => rm(folder, { recursive: true, force: true }))
+  const here = (...args: string[]) => {
+    const installationKey = service.installationKey.toString('base64')
+    const settings = { INIT_CWD: folder, SEALWRIGHT_DATABASE_URL: service.database.url, SEALWRIGHT_DATA_DIR: service.dataDir }
+    return runInProcess({ ...settings, SEALWRIGHT_INSTALLATION_KEY: installationKey }, args)
+  }
+  const RECEIVER = ['--api', '', '--receiver', 'https://receiver.example.test/', '--receiver-certificate']
+
+  // Each option in its command, with the other arguments that let the command read it.
+  const CASES: Record<string, { before?: string[]; answer: RegExp }> = {
+    'verify <file>': { answer: /^only-here: NOT VALID/ },
+    'verify --trust <pem>': { before: ['verify', 'only-here', '--trust'], answer: /contains no PEM certificate/ },
+    'key import --p12 <file>': { answer: /^only-here: .*\(NotPkcs12\)/ },
+    'key import --password-file <file>': {
+      before: ['key', 'import', '--p12', 'only-here', '--password-file'],
+      answer: /^only-here: .*\(NotPkcs12\)/,
+    },
+    'audit verify --file <pdf...>': { answer: /^only-here: DOES NOT MATCH/m },
+    'check-installation --receiver-certificate <file>': { before: ['check-installation', ...RECEIVER], answer: /PEM/ },
+    'backup verify --problems <file>': { answer: /already exists.*only-here/ },
+  }
+
+  test('in every command that takes a file', () => {
+    expect(filesOf(buildProgram()).toSorted()).toEqual(Object.keys(CASES).toSorted())
+  })
+
+  test.each(Object.entries(CASES))('%s', async (option, { before, answer }) => {
+    const args = before ?? option.split(' ').slice(0, -1)
+    const { stdout, stderr } = await here(...args.map((arg) => arg || service.url), 'only-here')
+    expect(stdout + stderr).toMatch(answer)
+    expect(stdout + stderr).not.toMatch(/does not exist|ENOENT/)
+  })
+
+  /** The arguments and options that name files, each with its command. */
+  function filesOf(command: Command, name = ''): string[] {
+    const options = command.options.map(({ flags }) => flags)
+    const named = [...command.registeredArguments.map((argument) => `<${argument.name()}>`), ...options]
+    const own = named.filter((each) => /<(?:file|pdf|pem)\b/.test(each)).map((each) => `${name} ${each}`.trim())
+    return [...own, ...command.commands.flatMap((each) => filesOf(each, `${name} ${each.name()}`.trim()))]
+  }
 })
 
 test.each([

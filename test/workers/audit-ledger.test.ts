@@ -57,6 +57,32 @@ describe('a trail in the ledger', () => {
     expect(await firstBad()).toMatchObject({ ledgerSeq: 6, kind: 'changed' })
   })
 
+  test('that was restored to an earlier state, heads included, is intact but lacks a head that was noted later', async () => {
+    const { orgId } = trails.organisation
+    const check = (...heads: string[]) => verifyAudit({ database: database.system, keys }, orgId, heads)
+    const headNow = async () => (await check()).ledgers[0]!.hash
+    const noted = await headNow()
+    const before = await database.owner`select org_seq, hash, mac from audit_ledger_heads where org_id = ${orgId}`
+    const id = await aDraftRow(database.system, trails.organisation)
+    await trails.record(id)
+    await trails.ledger()
+    const later = await headNow()
+    expect((await check(noted, later)).knownHeads).toEqual([noted, later].map((hash) => ({ hash, found: true })))
+    await trails.tamper(async (sql) => {
+      for (const table of ['audit_events', 'audit_heads', 'audit_ledger'])
+        await sql`delete from ${sql(table)} where envelope_id = ${id}`
+      await sql`delete from envelopes where id = ${id}`
+      await sql`update audit_ledger_heads set ${sql(before[0]!, 'orgSeq', 'hash', 'mac')} where org_id = ${orgId}`
+    })
+    expect(await check(noted, later)).toMatchObject({
+      intact: true,
+      knownHeads: [
+        { hash: noted, found: true },
+        { hash: later, found: false },
+      ],
+    })
+  })
+
   test.each<[string, object, (sql: Sql) => Promise<unknown>]>([
     [
       'a row of it taken out',

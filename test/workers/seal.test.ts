@@ -9,7 +9,6 @@ import type { EnvelopeId } from '#core/ids.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { clientWithToken } from '../support/clients/api-client.ts'
 import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
 import { signer } from '../support/clients/signer.ts'
@@ -207,76 +206,6 @@ describe('sealing', () => {
     const stored = await service.api.storage.read(row!['storageKey'])
     expect(createHash('sha256').update(stored).digest().equals(row!['sha256'])).toBe(true)
     expect(await service.database.owner`select 1 from mails where envelope_id = ${id} and template = 'COMPLETED'`).toHaveLength(1)
-  })
-})
-
-describe('the public check', () => {
-  async function aSealedSignature() {
-    const { id } = await aSignedEnvelope(service)
-    const [signature] = await service.database.owner`select id from signatures where envelope_id = ${id}`
-    const [document] = await service.database.owner`select sha256, storage_key from sealed_documents where envelope_id = ${id}`
-    return {
-      envelopeId: id,
-      signatureId: String(signature!['id']),
-      code: service.api.keys.verificationCode(signature!['id']),
-      sha256: document!['sha256'].toString('hex') as string,
-      storageKey: String(document!['storageKey']),
-    }
-  }
-  const verify = (id: string, h: string) => clientWithToken(service.url).get(`/api/v1/verify?id=${id}&h=${encodeURIComponent(h)}`)
-
-  // requirements: service-api/ceremony/verification result, service-api/verification/verify, decisions/completion/id, decisions/completion/h, decisions/smaller/verify by file hash
-  test("confirms by the printed code and by the file's hash, and names the signer", async () => {
-    const { envelopeId, signatureId, code, sha256 } = await aSealedSignature()
-    for (const h of [code, sha256, sha256.toUpperCase()]) {
-      const { status, body } = await verify(signatureId, h)
-      expect(status).toBe(200)
-      expect(body).toEqual({
-        valid: true,
-        message: expect.stringMatching(h === code ? /on record.*self/ : /that was sealed.*self/),
-        envelopeId,
-        signedAt: expect.any(String),
-        signerEmail: ADA.email,
-        signerName: ADA.name,
-      })
-    }
-  })
-
-  // requirements: decisions/completion/unknown id, wrong h
-  test('answers the same for an unknown id and a wrong proof, and nothing else', async () => {
-    const { signatureId } = await aSealedSignature()
-    const wrong = await verify(signatureId, 'AAAAAAAAAAAAAAAAAAAAAA')
-    const unknown = await verify('6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00', 'AAAAAAAAAAAAAAAAAAAAAA')
-    expect(wrong.body).toEqual({ valid: false, message: expect.any(String) })
-    expect(unknown.body).toEqual(wrong.body)
-    expect((await verify(signatureId, 'f'.repeat(64))).body).toEqual(wrong.body)
-  })
-
-  test.each([
-    ['no id', '?h=x'],
-    ['an id that is none', '?id=x&h=x'],
-    ['no proof', '?id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00'],
-    ['an id twice', '?id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00&id=6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00&h=x'],
-  ])('answers 400 for %s', async (_name, query) => {
-    expect((await clientWithToken(service.url).get(`/api/v1/verify${query}`)).body.code).toBe('VALIDATION_FAILED')
-  })
-
-  // requirements: decisions/completion/valid only when
-  test('does not confirm when the key was compromised before the seal', async () => {
-    const { signatureId, code } = await aSealedSignature()
-    await service.database.owner`update seal_certificates set compromised_from = now() - interval '1 day'`
-    expect((await verify(signatureId, code)).body.valid).toBe(false)
-    await service.database.owner`update seal_certificates set compromised_from = now() + interval '1 day'`
-    expect((await verify(signatureId, code)).body.valid).toBe(true)
-    await service.database.owner`update seal_certificates set compromised_from = null`
-  })
-
-  // requirements: decisions/completion/valid only when
-  test('does not confirm when the record does not match the stored file', async () => {
-    const { envelopeId, signatureId, code } = await aSealedSignature()
-    await service.database.owner`update sealed_documents set sha256 = sha256(sha256) where envelope_id = ${envelopeId}`
-    const { body } = await verify(signatureId, code)
-    expect(body).toMatchObject({ valid: false, message: expect.stringContaining('changed') })
   })
 })
 

@@ -12,11 +12,12 @@ import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ADA, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
+import { ADA, aDraft, aSentEnvelope, BEN } from '../support/builders/envelopes.ts'
 import { signAs } from '../support/builders/signed-envelope.ts'
 import { openedKey } from '../support/builders/signing-keys.ts'
 import { signer } from '../support/clients/signer.ts'
 import { testDatabase } from '../support/servers/test-database.ts'
+import { runInProcess } from '../support/clients/command-line.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const run = promisify(execFile)
@@ -37,14 +38,16 @@ const tamper = (id: string) =>
     await sql`update audit_events set hash = sha256(hash) where envelope_id = ${id} and action = 'envelope.completed'`
   })
 
+const settings = () => ({
+  SEALWRIGHT_DATABASE_URL: service.database.url,
+  SEALWRIGHT_INSTALLATION_KEY: service.installationKey.toString('base64'),
+})
+const inProcess = (...options: string[]) => runInProcess(settings(), ['audit', 'verify', ...options])
+
 /** The command as an operator runs it: output and exit code. */
 async function auditVerify(...options: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const main = path.resolve('api/cli/main.ts')
-  const env = {
-    ...process.env,
-    SEALWRIGHT_DATABASE_URL: service.database.url,
-    SEALWRIGHT_INSTALLATION_KEY: service.installationKey.toString('base64'),
-  }
+  const env = { ...process.env, ...settings() }
   return run(process.execPath, [main, 'audit', 'verify', ...options], { env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     (error: { code: number; stdout: string; stderr: string }) => error,
@@ -108,12 +111,29 @@ test('a completion that this installation did not record is never sealed', async
 
 // requirements: running/commands/audit verify
 test('the command names the first bad row and exits with 1, for one organisation or for all', async () => {
-  const { organisation } = await service.anotherOrganisation()
+  const { organisation, client } = await service.anotherOrganisation()
+  await aDraft(client)
+  await extendLedgers(service.system)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'sealwright-copy-')), 'kept.pdf')
   await writeFile(file, kept)
   const { code, stdout } = await auditVerify('--org', organisation.orgId, '--file', file, '--json')
   await rm(path.dirname(file), { recursive: true })
   expect([code, JSON.parse(stdout)]).toMatchObject([0, { intact: true, firstBadRow: null, copies: [{ file, matches: true }] }])
+  const [{ hash: head }] = JSON.parse(stdout).ledgers
+  const row = kept.toString('latin1').match(/SHA-256 ([0-9a-f]{64})/)![1]!
+  const unknown = 'f'.repeat(64)
+  for (const [heads, exitCode, line] of [
+    [[head.toUpperCase()], 0, `contains the known head ${head}`],
+    [[head, '--known-head', unknown], 1, `DOES NOT CONTAIN the known head ${unknown}`],
+    [[row], 1, `DOES NOT CONTAIN the known head ${row}`],
+  ] as const) {
+    const noted = await inProcess('--org', organisation.orgId, '--known-head', ...heads)
+    expect([noted.code, noted.stdout]).toEqual([exitCode, expect.stringContaining(line)])
+  }
+  for (const wrong of ['', head.slice(1), `${head}0`, `${head.slice(1)}g`, '0x12']) {
+    const refused = await inProcess('--known-head', wrong)
+    expect(refused).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('64 hexadecimal digits') })
+  }
   const words = await auditVerify()
   expect(words.code).toBe(1)
   expect(words.stdout).toMatch(

@@ -6,6 +6,7 @@ import { EnvelopeId } from '#core/ids.ts'
 import { publicUrlOf } from '#core/installation/open-core.ts'
 import { readPemCertificates } from '#core/pades/certificate.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
+import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { getSigningChain } from '#core/signing-key/get-signing-chain.ts'
 import { readConfig } from '../../config.ts'
 import { findInstallationKeys } from '../connect.ts'
@@ -29,10 +30,11 @@ export async function verifySealed(
 ): Promise<void> {
   const sealed = await fetchSealed({ database }, access, EnvelopeId.parse(envelopeId))
   report(`read the sealed copy from the object store (${sealed.length} bytes)`)
-  const { signature } = verifyDocument(sealed, {})
+  const now = await databaseNow(database)
+  const { signature } = verifyDocument(sealed, { now })
   if (!signature) throw new Error('The sealed copy has no seal.')
   const chain = await getSigningChain({ database }, access.orgId, signature.certificate.fingerprint)
-  const { valid, message } = verifyDocument(sealed, { trust: readPemCertificates(chain) })
+  const { valid, message } = verifyDocument(sealed, { trust: readPemCertificates(chain), now })
   if (valid !== true) throw new Error(`The sealed copy is not valid: ${message}`)
   report('verified the seal')
 }

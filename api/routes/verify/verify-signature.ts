@@ -9,7 +9,8 @@ import { VerificationResponse } from '../../schemas/verification.ts'
 export const verifySignatureRoute = definePublicRoute({
   operationId: 'verifyDocument',
   summary: 'Verify a signature',
-  description: 'Needs no credential. Reads and verifies every sealed file of the signature.',
+  description:
+    'Needs no credential. Verifies the sealed file with the hash `h`, or all sealed files of the signature for its code.',
   audience: 'public',
   method: 'get',
   path: '/api/v1/verify',

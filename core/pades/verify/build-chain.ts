@@ -1,10 +1,10 @@
-// The certificates of a seal: the signer's, which the signature identifies by hash, and one unbroken chain above it. The list of issuers is
-// not signed: one can be left out, but none can be changed or added. NOTE: without the root in it, only a trusted issuer proves the last certificate genuine.
+// The certificates of a seal: the signer's, which the signature identifies by hash, and one unbroken chain above it. seal-form.ts checks that
+// the signature lists the issuers too. NOTE: without the root in it, only a trusted issuer proves the last certificate genuine.
 import { createHash, type KeyObject } from 'node:crypto'
 import { type Certificate, certificateFingerprint, isIssuedBy, nameOnOneLine, readCertificate } from '../certificate.ts'
+import { encodeIssuerSerial } from '../encode-cms.ts'
 import { claimsOwnKey, readExtensions } from './extensions.ts'
 import type { Cms } from './read-cms.ts'
-import { encodeIssuerSerial } from './signed-attributes.ts'
 import { type VerifiedCertificate, VerifyError } from './verdict.ts'
 
 /** Follows from the certificates alone, whatever they have signed. */

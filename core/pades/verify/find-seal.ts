@@ -7,12 +7,14 @@ import { openPdf, type PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { textOf } from '#core/pdf/read/text-string.ts'
 import { countOf, isName, type PdfDict, type PdfValue } from '#core/pdf/read/value.ts'
 import { type AuditHead, readAuditHead } from '../audit-head.ts'
+import { readSealFormat, type SealFormat } from '../seal-format.ts'
 import { readByteRangeGap } from './byte-range.ts'
 import { parsePdfDate } from './pdf-date.ts'
 import { type ByteRange, VerifyError } from './verdict.ts'
 
 export interface Seal {
   readonly byteRange: ByteRange
+  readonly format: SealFormat
   /** The CMS: the content of /Contents before its padding. */
   readonly cms: Buffer
   readonly signedAt: Date
@@ -27,8 +29,11 @@ export function findSeal(bytes: Buffer): Seal {
   const cms = readByteRangeGap(bytes, byteRange, dict.entries.get('Contents'))
   const signedAt = parsePdfDate(textIn(file, dict, 'M') ?? '')
   if (signedAt === undefined) throw new VerifyError('SIGNING_TIME_MISSING')
+  const format = readSealFormat(dict)
+  if (format === undefined) throw new VerifyError('SIGNATURE_KIND_UNSUPPORTED')
   return {
     byteRange,
+    format,
     cms,
     signedAt,
     signerName: textIn(file, dict, 'Name'),

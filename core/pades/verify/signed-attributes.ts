@@ -1,8 +1,8 @@
 // The signed attributes of a seal: exactly content-type, message-digest and signing-certificate-v2 (EN 319 142-1, 6.3). The signing time is
 // in the PDF; an unknown attribute could mean anything and is refused.
-import { contextTag, der, derOid, TAG } from '../der.ts'
+import { der, derOid, TAG } from '../der.ts'
 import { OID } from '../oid.ts'
-import { DerError, type DerValue, openDer } from '../read-der.ts'
+import { derChildren, DerError, type DerValue, openDer } from '../read-der.ts'
 import { type DigestName, digestOf } from './algorithms.ts'
 import { derOnlyChild, derSetMembers, expectDer } from './der-set.ts'
 import { VerifyError } from './verdict.ts'
@@ -20,6 +20,8 @@ export interface SigningCertificate {
   readonly hash: Buffer
   /** Raw DER of IssuerSerial; undefined when absent. */
   readonly issuerSerial: Buffer | undefined
+  /** How many certificates are listed behind the signer's. */
+  readonly issuers: number
 }
 
 const CONTENT_TYPE = derOid(OID.contentType)
@@ -36,11 +38,6 @@ export function readSignedAttributes(value: DerValue): SignedAttributes {
   const messageDigest = valueOf(attributes, MESSAGE_DIGEST, TAG.octetString).body
   const signingCertificate = readSigningCertificate(valueOf(attributes, SIGNING_CERTIFICATE_V2, TAG.sequence))
   return { messageDigest, signingCertificate, signedBytes: der(TAG.set, value.body) }
-}
-
-/** Raw DER of an IssuerSerial (RFC 5035 4): its one GeneralName is directoryName, [4]. */
-export function encodeIssuerSerial(issuer: Buffer, serial: Buffer): Buffer {
-  return der(TAG.sequence, der(TAG.sequence, der(contextTag(4), issuer)), serial)
 }
 
 interface Attribute {
@@ -63,16 +60,18 @@ function valueOf(attributes: readonly Attribute[], type: Buffer, tag: number): D
   return attribute.value
 }
 
-// CAdES allows no policies here; the first and only certificate is the signer's.
+// CAdES allows no policies here; the first certificate is the signer's.
 function readSigningCertificate(value: DerValue): SigningCertificate {
   const certificates = openDer(value)
-  const certificateId = openDer(derOnlyChild(certificates.take(TAG.sequence)))
+  const [own, ...issuers] = derChildren(certificates.take(TAG.sequence))
   certificates.end()
+  if (own === undefined) throw new DerError('no certificate is listed')
+  const certificateId = openDer(own)
   const digest = readHashAlgorithm(certificateId.takeIf(TAG.sequence))
   const hash = certificateId.take(TAG.octetString).body
   const issuerSerial = certificateId.takeIf(TAG.sequence)?.raw
   certificateId.end()
-  return { digest, hash, issuerSerial }
+  return { digest, hash, issuerSerial, issuers: issuers.length }
 }
 
 function readHashAlgorithm(value: DerValue | undefined): DigestName {

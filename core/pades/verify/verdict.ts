@@ -16,10 +16,12 @@ export type VerifyReason =
   | 'GAP_MISMATCH'
   /** The unused space of /Contents is not filled with zeros. */
   | 'PADDING_NOT_ZERO'
-  /** /SubFilter is not ETSI.CAdES.detached, or the dictionary is not a plain signature. */
+  /** /SubFilter is not ETSI.CAdES.detached, the dictionary is not a plain signature, or the seal is of a later format. */
   | 'SIGNATURE_KIND_UNSUPPORTED'
   /** /M is missing or not a date. */
   | 'SIGNING_TIME_MISSING'
+  /** /M is more than 24 hours after the time of the check. */
+  | 'SIGNING_TIME_IN_FUTURE'
   /** The signature is not the CMS of a seal in DER: one signer, detached, the three signed attributes and nothing else. */
   | 'CMS_MALFORMED'
   /** A digest other than SHA-256, SHA-384 or SHA-512, or a key other than RSA from 2048 bits, P-256 or P-384. */
@@ -30,6 +32,8 @@ export type VerifyReason =
   | 'DIGEST_MISMATCH'
   /** The signature was not made with the key of its certificate. */
   | 'SIGNATURE_INVALID'
+  /** The signature holds, but parts that it does not cover are not as they were made: a certificate was left out or added, or s of ECDSA replaced. */
+  | 'SIGNATURE_REWRITTEN'
   /** The certificate had expired, or was not valid yet, at the signing time. */
   | 'CERTIFICATE_NOT_IN_DATE'
   /** The certificate's key usage does not allow signatures. */

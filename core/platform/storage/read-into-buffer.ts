@@ -2,6 +2,12 @@
 import type { Readable } from 'node:stream'
 import { StorageError } from './storage-error.ts'
 
+/** Reads the stream into one buffer, which shares its memory with nothing. Throws as readIntoBuffer does. */
+export async function readBuffer(opened: { stream: Readable; length: number }): Promise<Buffer> {
+  const memory = Buffer.allocUnsafeSlow(opened.length)
+  return memory.subarray(0, await readIntoBuffer(opened, memory))
+}
+
 /** Reads the stream to its end; returns the number of bytes. Throws StorageError `corrupt` when the memory is too small. */
 export async function readIntoBuffer(
   { stream, length }: { stream: Readable; length: number },

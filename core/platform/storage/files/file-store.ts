@@ -2,13 +2,12 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { rmdir, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { clearIncoming, createFromBytes, createFromFile, ignoreMissing } from './durable-file.ts'
 import { errnoOf, StorageError } from '#core/platform/storage/storage-error.ts'
 import { checkFolder } from './file-check.ts'
 import { describingErrors } from './file-errors.ts'
 import { listFiles, toStoredObject } from './file-list.ts'
-import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
+import { readBuffer, readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import { digestFile, openFile, streamFile } from './file-read.ts'
 import { assertObjectKey, type ObjectStore, type StoredObject } from '#core/platform/storage/object-store.ts'
 import { signDownload } from '#core/platform/storage/presign.ts'
@@ -44,7 +43,7 @@ export function openFileStore(options: FileStoreOptions): ObjectStore {
         assertDigest(key, createHash('sha256').update(bytes).digest(), sha256)
         return await createFromBytes(folders, target, bytes)
       }),
-    read: (key, range) => describingErrors(async () => await buffer((await streamFile(key, pathOf(key), range)).stream)),
+    read: (key, range) => describingErrors(async () => await readBuffer(await streamFile(key, pathOf(key), range))),
     readInto: (key, memory) =>
       describingErrors(async () => await readIntoBuffer(await streamFile(key, pathOf(key), undefined), memory)),
     readStream: (key, range) => describingErrors(() => streamFile(key, pathOf(key), range)),

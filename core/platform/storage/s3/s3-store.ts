@@ -1,5 +1,4 @@
 // The object store on S3 or a compatible server: conditional writes, verified reads, presigned URLs to the store itself.
-import { buffer } from 'node:stream/consumers'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -10,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { DOWNLOAD_CACHE_CONTROL, attachmentDisposition } from '#core/platform/storage/attachment.ts'
-import { readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
+import { readBuffer, readIntoBuffer } from '#core/platform/storage/read-into-buffer.ts'
 import {
   assertObjectKey,
   type ObjectAttributes,
@@ -47,7 +46,7 @@ export function openS3Store(options: S3StoreOptions): ObjectStore {
   const store: ObjectStore = {
     putFile: (key, path, attributes) => put(key, () => contentOfFile(path), attributes),
     put: (key, bytes, attributes) => put(key, () => contentOfBytes(bytes), attributes),
-    read: (key, range) => call(key, async () => await buffer((await getObject(client, bucket, key, range)).stream)),
+    read: (key, range) => call(key, async () => await readBuffer(await getObject(client, bucket, key, range))),
     readInto: (key, memory) =>
       call(key, async () => await readIntoBuffer(await getObject(client, bucket, key, undefined), memory)),
     readStream: (key, range) => call(key, () => getObject(client, bucket, key, range)),

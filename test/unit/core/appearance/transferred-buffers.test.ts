@@ -12,7 +12,7 @@ import { runReportTask } from '#core/audit-report/report-thread.ts'
 import { runSealTask } from '#core/seal/seal-thread.ts'
 import { openSealingThreads, type SealedBytes, type SealRequest } from '#core/seal/sealing-pool.ts'
 import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
-import { signingKeyFingerprint, writePemKey } from '#core/pades/signing-key.ts'
+import { writePemKey } from '#core/pades/signing-key.ts'
 import { openVerificationPool } from '#core/pades/verification-pool.ts'
 import { writePng } from '#core/png/write-png.ts'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -119,15 +119,14 @@ describe('no buffer is cloned', () => {
     expect(APPEARANCES.every(({ byteLength }) => byteLength > 0)).toBe(true)
   })
 
-  test('for a sealed copy that is verified, and its hash and pins remain usable', async () => {
+  test('for a sealed copy that is verified, and its hash and certificate remain usable', async () => {
     const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
     const pool = openVerificationPool({ threads: 1 })
     onTestFinished(() => pool.close())
     post.mockClear()
-    const pin = { fingerprint: signingKeyFingerprint(KEY), certificate: KEY.certificate, origin: 'SELF_MADE' as const }
-    const pins = [{ ...pin, compromisedFrom: null }]
-    const verify = () => pool.verify({ read: async () => Buffer.concat([ORIGINAL, increment]), sha256, pins })
-    expect([await verify(), await verify()]).toEqual([
+    const read = async () => Buffer.concat([ORIGINAL, increment])
+    const verify = (name: string) => pool.verify({ name, read, sha256, certificate: KEY.certificate, now: new Date() })
+    expect([await verify('one'), await verify('another')]).toEqual([
       expect.objectContaining({ valid: true }),
       expect.objectContaining({ valid: true }),
     ])

@@ -66,7 +66,7 @@ describe('the certificate of the signer', () => {
     [
       'is one of two that are named',
       (digest) => naming(digest, essCertificate(key.certificate), essCertificate(root.certificate)),
-      'CMS_MALFORMED',
+      'SIGNATURE_REWRITTEN',
     ],
     ['is not named', (digest) => naming(digest), 'CMS_MALFORMED'],
     ['is named by SHA-1', (digest) => naming(digest, essCertificate(key.certificate, 'sha1')), 'ALGORITHM_UNSUPPORTED'],

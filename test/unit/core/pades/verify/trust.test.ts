@@ -213,6 +213,20 @@ describe('a compromised key', async () => {
   })
 })
 
+describe('a signing time', () => {
+  const DAY = 24 * 60 * 60 * SECOND
+
+  it.each<[string, number, readonly string[]]>([
+    ['in the past', -DAY, []],
+    ['up to a day ahead, because clocks differ', DAY, []],
+    ['more than a day ahead', DAY + SECOND, ['SIGNING_TIME_IN_FUTURE']],
+    ['many years ahead', 10 * 365 * DAY, ['SIGNING_TIME_IN_FUTURE', 'CERTIFICATE_NOT_IN_DATE']],
+  ])('%s', async (_, ahead, reasons) => {
+    const sealedAt = new Date(SEALED_AT.getTime() + ahead)
+    expect((await verdictOf(seal, { now: SEALED_AT }, sealedAt)).reasons).toEqual(reasons)
+  })
+})
+
 describe('several reasons', () => {
   it('are all reported, the worst first, with the content of the seal', async () => {
     const key = await newCertificate({ name: 'Seal', usages: USAGE.keyEncipherment, notAfter: BEFORE_SEALING })

@@ -1,0 +1,27 @@
+// `sealwright verify` as a command: the clock of this machine, and the exit code.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { toPemCertificate } from '#core/pades/signing-key.ts'
+import { runInProcess } from '../../../support/clients/command-line.ts'
+import { sealedFile } from '../../core/pades/sealed-file.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sealwright-verify-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('refuses a seal that is dated more than a day ahead', async () => {
+  const [file, trust] = [path.join(folder, 'sealed.pdf'), path.join(folder, 'root.pem')]
+  const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: new Date() })
+  await writeFile(trust, key.chain.map(toPemCertificate).join(''))
+  const check = async (hours: number) => {
+    await writeFile(file, await sealedFile(key, undefined, new Date(Date.now() + hours * 3_600_000)))
+    return runInProcess({}, ['verify', file, '--trust', trust])
+  }
+  expect(await check(23)).toMatchObject({ code: 0, stdout: expect.stringContaining('valid') })
+  expect(await check(25)).toMatchObject({ code: 1, stdout: expect.stringContaining('(SIGNING_TIME_IN_FUTURE)') })
+})
