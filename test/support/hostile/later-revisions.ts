@@ -1,6 +1,6 @@
 // Revisions that a forger could append to a sealed file, named or made by chance. Each is written byte by byte: what it lists, what it holds
 // and what it hides are independent of each other. What readers make of it is for the readers to say.
-import { rawOf } from '#core/pdf/read/value.ts'
+import { type PdfDict, rawOf } from '#core/pdf/read/value.ts'
 import { anyOf, type SeededRandom } from '../builders/seeded-random.ts'
 import { openBytes } from '../judges/open-pdf.ts'
 import { type Numbers, PRICE, type SealedDocument } from './sealed-documents.ts'
@@ -50,17 +50,21 @@ export function append(sealed: Buffer, { pieces, section, unlistedNumber }: Late
     entries.set(piece.num, [1, at, piece.gen ?? 0])
     text += `${piece.num} ${piece.gen ?? 0} obj\n${piece.body}\nendobj\n`
   }
-  const kept = ['Root', 'Info', 'ID'].flatMap((key) => {
-    const value = trailer.entries.get(key)
-    return value === undefined ? [] : [`/${key} ${rawOf(value).toString('latin1')}`]
-  })
   const start = sealed.length + text.length
   const table = Math.max(size - 1, ...entries.keys()) + 1
   if (section === 'stream' && unlistedNumber === undefined) entries.set(table, [1, start, 0])
   const rows = [...entries].sort(([one], [other]) => one - other)
-  const last = `/Size ${table + 1}${kept.join('')}/Prev ${startxref}`
+  const last = `/Size ${table + 1}${keptOf(trailer)}/Prev ${startxref}`
   const written = section === 'table' ? tableOf(rows, last) : xrefStreamOf(rows, unlistedNumber ?? table, last)
   return Buffer.concat([sealed, Buffer.from(text, 'latin1'), written, Buffer.from(`startxref\n${start}\n%%EOF\n`)])
+}
+
+function keptOf({ entries }: PdfDict): string {
+  const kept = ['Root', 'Info', 'ID'].flatMap((key) => {
+    const value = entries.get(key)
+    return value === undefined ? [] : [`/${key} ${rawOf(value).toString('latin1')}`]
+  })
+  return kept.join('')
 }
 
 type Row = readonly [num: number, entry: readonly [type: number, offset: number, gen: number]]
