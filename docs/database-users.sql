@@ -1,5 +1,6 @@
--- A user of Postgres for each component, so that none of them owns the tables or takes the role of another. Run it in the database of the service as a
--- superuser, before the installation or later; it can be repeated. Then give each user a password: \password sealwright_login_api
+-- A user of Postgres for each component, so that none of them owns the tables or takes the role of another. Run it in the database of the service, before
+-- the installation or later, as a superuser or as the owner of the database if it may create roles. It can be repeated. Then give each user a password:
+-- \password sealwright_login_api
 
 do $$
 declare
