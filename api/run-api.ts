@@ -1,5 +1,6 @@
 // The API's process: opens the dependencies and starts the tier.
 import { openCore } from '#core/installation/open-core.ts'
+import { warnOfOwner } from '#core/installation/warn-of-owner.ts'
 import { openLog } from '#core/platform/log.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
@@ -21,6 +22,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-api', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_api', log, stack, signal: stop.signal, status })
+  await warnOfOwner(core)
   const api = stack.use(await startApi(core))
   status.show({ ready: api.ready })
   log.info({ port: api.port, parts: [core.storeLine] }, 'api.started')

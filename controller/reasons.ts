@@ -42,9 +42,13 @@ export const WEBHOOK_CONDITIONS = {
       SecretMissing: {
         status: 'False',
         meaning:
-          'The Secret in `spec.secretRef`, or the key in it, does not exist, or no worker can read it. The message says which.',
+          'The Secret in `spec.secretRef` has the label, but not the key; or no worker can read Secrets. The message says which.',
       },
-      SecretUnusable: { status: 'False', meaning: 'The value in `spec.secretRef` is not a signing secret.' },
+      SecretUnusable: {
+        status: 'False',
+        meaning:
+          'No Secret of the name in `spec.secretRef` has the label `sealwright.io/webhook-secret: "true"`, or its value is not a signing secret.',
+      },
       Duplicate: { status: 'False', meaning: 'An older object stands for the same webhook. The message names it.' },
     },
   },
@@ -102,7 +106,11 @@ export const KEY_CONDITIONS = {
     meaning: 'Private key and certificate of the newest version can be read.',
     reasons: {
       Available: { status: 'True', meaning: 'They can be read.' },
-      SecretMissing: { status: 'False', meaning: 'The Secret, or the key in it, does not exist.' },
+      SecretMissing: {
+        status: 'False',
+        meaning:
+          'No Secret of the name in `pkcs12.secretRef` has the label `sealwright.io/signing-key: "true"`, the Secret lacks a key, or one that the service made is gone.',
+      },
       WrongPassword: { status: 'False', meaning: 'The password does not open the PKCS#12 file.' },
       NotPkcs12: { status: 'False', meaning: 'The file is not PKCS#12.' },
       NoPrivateKey: { status: 'False', meaning: 'The file has no private key that matches its certificate.' },

@@ -1,6 +1,7 @@
 // The controller's process: opens the dependencies and starts the tier.
 import { openLog } from '#core/platform/log.ts'
 import { openCore } from '#core/installation/open-core.ts'
+import { warnOfOwner } from '#core/installation/warn-of-owner.ts'
 import type { Stop } from '#core/platform/process/shutdown-signal.ts'
 import { refuseArguments, runProcess } from '#core/platform/process/run-process.ts'
 import { startStatusServer } from '#core/platform/process/status-server.ts'
@@ -21,6 +22,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-controller', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
+  await warnOfOwner(core)
   status.show(stack.use(await startController(core)))
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await Promise.race([stop.requested, core.storeFailed])

@@ -1,5 +1,6 @@
 // A worker process: opens the dependencies and starts the tier.
 import { openStorelessCore } from '#core/installation/open-core.ts'
+import { warnOfOwner } from '#core/installation/warn-of-owner.ts'
 import { openNotifier } from '#core/messaging/open-notifier.ts'
 import { openLog } from '#core/platform/log.ts'
 import { runProcess } from '#core/platform/process/run-process.ts'
@@ -30,6 +31,7 @@ async function main(stop: Stop): Promise<void> {
     openNotifier(settings, `sealwright ${names.join(' ')}`, log).then((opened) => stack.use(opened)),
   ])
   stop.signal.throwIfAborted()
+  await warnOfOwner(core)
   const workers = stack.use(startWorkers({ core, notifier, settings, roles }))
   status.show(workers)
   log.info({ roles: names, parts: [notifier.line] }, 'workers.started')

@@ -1,8 +1,10 @@
 // `sealwright installation-key rotate`
+import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rotateInstallationKey, type Rotation } from '#core/key-rotation/rotate-installation-key.ts'
 import { KEY_FOLLOW_SECONDS } from '#core/limits.ts'
 import { deriveKeySet, type KeySet } from '#core/platform/crypto/key-set.ts'
+import { isOwner } from '#core/platform/postgres/check-owner.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import type { Command } from 'commander'
 import { readConfig } from '../config.ts'
@@ -12,24 +14,33 @@ import { print } from './print.ts'
 /** Twice the interval, and time for a slow answer. */
 const PROCESSES_FOLLOW_MS = (2 * KEY_FOLLOW_SECONDS + 5) * 1_000
 
+const NOT_OWNER =
+  'Only the owner of the tables can replace the installation key, and the user of the database URL is another one. Name a file with the URL of the owner: --database-url-file.'
+
 export function addInstallationKey(program: Command): void {
   program
     .command('installation-key')
     .description('replace the key that encrypts the secrets in the database')
     .command('rotate')
     .description('encrypt everything with SEALWRIGHT_INSTALLATION_KEY that SEALWRIGHT_PREVIOUS_INSTALLATION_KEY encrypted')
+    .option(
+      '--database-url-file <file>',
+      'file with the database URL of the owner of the tables; /dev/stdin reads it from a pipe',
+    )
     .option('--json', 'print one JSON value')
     .action(rotate)
 }
 
-async function rotate({ json }: { json?: boolean }): Promise<void> {
+async function rotate({ json, databaseUrlFile: file }: { json?: boolean; databaseUrlFile?: string }): Promise<void> {
   const { installationKey, previousInstallationKey: previous } = readConfig()
   if (!installationKey) throw new Error('SEALWRIGHT_INSTALLATION_KEY is not set: the new key.')
   const keyOf = (text: string): KeySet => deriveKeySet(Buffer.from(text, 'base64'))
   const pair = { current: keyOf(installationKey.reveal()), previous: previous && keyOf(previous.reveal()) }
   // The owner's, as for migrations: no process of the service can replace the key.
-  const database = openDatabase({ url: await findDatabaseUrl(), pool: 2, silenceSeconds: 0 })
+  const url = file === undefined ? await findDatabaseUrl() : (await readFile(file, 'utf8')).trim()
+  const database = openDatabase({ url, pool: 2, silenceSeconds: 0 })
   try {
+    if (!(await isOwner(database))) throw new Error(NOT_OWNER)
     const rotation = await rotateInstallationKey({ database }, pair, () => delay(PROCESSES_FOLLOW_MS))
     print(json, rotation, describe(rotation))
     if (rotation.unreadable.length > 0) process.exitCode = 1

@@ -28,7 +28,7 @@ export function toWebhookResponse(webhook: Webhook): WebhookResponse {
     ...(object && { kubernetesObject: object }),
     ...(orphanedAt && { orphanedAt: orphanedAt.toISOString() }),
     createdAt: createdAt.toISOString(),
-    secretLastFour,
+    ...(secretLastFour !== null && { secretLastFour }),
     secretShown: secretShownAt !== null,
     ...(previousSecretExpiresAt && { previousSecretExpiresAt: previousSecretExpiresAt.toISOString() }),
   }

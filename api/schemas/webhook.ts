@@ -74,7 +74,12 @@ export const WebhookResponse = z
       'Since when the object that manages it has been gone without being deleted. The webhook still gets events.',
     ),
     createdAt: DateTime,
-    secretLastFour: z.string().describe('The last four characters of the newest secret.'),
+    secretLastFour: z
+      .string()
+      .optional()
+      .describe(
+        'The last four characters of the newest secret. Absent for a secret that a Secret in Kubernetes gives (`spec.secretRef`).',
+      ),
     secretShown: z
       .boolean()
       .describe(

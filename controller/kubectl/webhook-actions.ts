@@ -54,8 +54,9 @@ const rotate: Action<WebhookSubscription> = {
   changed: 'spec.rotation.request has a new value. A new signing secret is made.',
   unchanged: '',
   isDone: ({ status }, token) => status?.secret?.handledRequest === token,
-  outcome({ status }) {
-    const { revision, secretName, previousValidUntil } = status?.secret ?? {}
+  outcome({ spec: { secretRef }, status }) {
+    const { revision, previousValidUntil } = status?.secret ?? {}
+    const secretName = secretRef?.name ?? status?.secret?.secretName
     const place = secretName ? `in the Secret ${secretName}` : 'in the panel ("Show new secret")'
     const grace = previousValidUntil ? `; the previous one is valid until ${previousValidUntil}` : ''
     return { ok: true, line: `signing secret ${revision} is ${place}${grace}` }

@@ -22,7 +22,7 @@ const Pkcs12 = z
         ),
       })
       .describe(
-        'A Secret in the namespace of the keys with a PKCS#12 file. Point to another Secret, or change the file and set rotation.request, to rotate.',
+        'A Secret in the namespace of the keys with a PKCS#12 file and the label `sealwright.io/signing-key: "true"`; no other is read. Point to another Secret, or change the file and set rotation.request, to rotate.',
       ),
   })
   .describe('A private key and its certificates from a PKCS#12 file (.p12, .pfx). Only if type is PKCS12.')

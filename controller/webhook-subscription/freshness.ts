@@ -7,5 +7,5 @@ import type { WebhookSubscription } from './resource.ts'
 export function needsSecretCheck({ metadata, status }: WebhookSubscription, { secret }: MirroredWebhook): boolean {
   const { annotations = {} } = metadata
   if (annotations[ADOPT] !== undefined || annotations[RESOLVE] !== undefined) return true
-  return status?.secret?.secretName !== secret.objectName
+  return (status?.secret?.secretName ?? null) !== secret.objectName
 }

@@ -123,11 +123,12 @@ const showSecret: Step = ({ snapshot, object, row }) => {
   return effects.length > 0 ? { effects } : undefined
 }
 
-/** First the Secret with the secrets in use, then the status that names it, then the earlier ones go. */
+/** First the Secret with the secrets in use, then the status that names it, then the earlier ones go. A given secret has none. */
 function planSecrets({ isSecretGone }: Snapshot, { status }: WebhookSubscription, { id, secret }: MirroredWebhook): Effect[] {
   const { objectName, created } = secret
-  if (isSecretGone || !created.some(({ name, uid }) => name === objectName && uid !== null)) return [{ do: 'create-secret', id }]
-  if (status?.secret?.secretName !== objectName) return []
+  const isCreated = created.some(({ name, uid }) => name === objectName && uid !== null)
+  if (objectName !== null && (isSecretGone || !isCreated)) return [{ do: 'create-secret', id }]
+  if ((status?.secret?.secretName ?? null) !== objectName) return []
   return created.flatMap(({ name, uid }) => (name === objectName ? [] : [{ do: 'delete-secret', name, uid }]))
 }
 

@@ -24,7 +24,7 @@ const SecretRef = z
     key: SecretKey.optional().describe('The key in the Secret. Absent means `secret`.'),
   })
   .describe(
-    'A Secret of the same namespace with the signing secret to use, instead of a generated one. Only for objects born in Kubernetes. A worker reads it when the object is created, when the reference changes, when a rotation is requested, and every hour.',
+    'A Secret of the same namespace with the signing secret to use, instead of a generated one. It must have the label `sealwright.io/webhook-secret: "true"`; no other is read. The secret is copied nowhere. Only for objects born in Kubernetes. A worker reads it when the object is created, when the reference changes, when a rotation is requested, and every hour.',
   )
 
 const WebhookSpec = z
@@ -126,7 +126,7 @@ const SecretStatus = z
     secretName: statusText(253)
       .optional()
       .describe(
-        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if born in the panel.',
+        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if born in the panel, and with spec.secretRef.',
       ),
   })
   .describe('The signing secret, without its value.')

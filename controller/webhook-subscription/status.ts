@@ -58,8 +58,9 @@ function secretOf(
   { secret, origin }: MirroredWebhook,
   shown: string | undefined,
 ): NonNullable<WebhookSubscriptionStatus['secret']> {
-  const isThere = secret.created.some(({ name, uid }) => name === secret.objectName && uid !== null)
-  const secretName = isThere ? secret.objectName : shown
+  const isCurrent =
+    secret.objectName === null || secret.created.some(({ name, uid }) => name === secret.objectName && uid !== null)
+  const secretName = isCurrent ? secret.objectName : shown
   return {
     revision: secret.revision,
     ...(secret.handledRequest !== null && { handledRequest: secret.handledRequest }),

@@ -8,7 +8,7 @@ import { inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import type { Lookup } from './address/vet-target.ts'
 import { assertTarget } from './assert-target.ts'
 import { readWebhook } from './get-webhook.ts'
-import { newWebhookSecret, secretContext } from './secret.ts'
+import { generateSecret } from './secret.ts'
 import { countWebhooks, insertWebhook, lockAdding } from './store.ts'
 import type { Webhook } from './webhook.ts'
 import { activityDetail } from './activity-detail.ts'
@@ -29,12 +29,11 @@ export async function createWebhook(
   const { orgId } = caller
   await assertTarget(core, url, lookup)
   const id = newId(WebhookId)
-  const { secret, lastFour } = newWebhookSecret()
-  const secretBox = core.keys.seal(secret, secretContext(id))
+  const { secret, ...boxed } = generateSecret(core.keys, id)
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockAdding(sql, orgId)
     await assertBelowLimit(sql, caller, core.settings.webhookMaxPerOrg)
-    await insertWebhook(sql, orgId, { id, url, description, eventTypes, secretBox, secretLastFour: lastFour })
+    await insertWebhook(sql, orgId, { id, url, description, eventTypes, ...boxed })
     await recordAdminEvent(sql, caller, { action: 'webhook.created', detail: activityDetail({ id, url }) })
     return { ...(await readWebhook(sql, orgId, id)), secret }
   })

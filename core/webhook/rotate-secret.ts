@@ -7,7 +7,7 @@ import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { activityDetail } from './activity-detail.ts'
 import { readWebhook } from './get-webhook.ts'
 import { lockForChange } from './lock-for-change.ts'
-import { newWebhookSecret, secretContext } from './secret.ts'
+import { generateSecret } from './secret.ts'
 import { replaceSecret } from './secret-store.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -18,12 +18,11 @@ export async function rotateSecret(
   id: WebhookId,
 ): Promise<Webhook & { secret: string }> {
   const { orgId } = caller
-  const { secret, lastFour } = newWebhookSecret()
-  const secretBox = keys.seal(secret, secretContext(id))
+  const { secret, ...boxed } = generateSecret(keys, id)
   return inOrganisation(database, orgId, async (sql) => {
     const webhook = await lockForChange(sql, orgId, id)
     if (webhook.previousSecretExpiresAt) throw inProgress(webhook.previousSecretExpiresAt)
-    await replaceSecret(sql, orgId, id, { secretBox, lastFour, graceSeconds: settings.webhookSecretGraceSeconds, isShown: true })
+    await replaceSecret(sql, orgId, id, { ...boxed, graceSeconds: settings.webhookSecretGraceSeconds, isShown: true })
     await recordAdminEvent(sql, caller, { action: 'webhook.secret-rotated', detail: activityDetail(webhook) })
     return { ...(await readWebhook(sql, orgId, id)), secret }
   })

@@ -4,13 +4,15 @@ import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { AttemptFailure } from './request/failure.ts'
 import type { DisabledReason, Origin, Votes, WebhookChange } from './rules.ts'
+import type { BoxedSecret } from './secret.ts'
 import type { Webhook } from './webhook.ts'
 
 /** The organisation's webhooks, or the one with this id; oldest first. */
 export function selectWebhooks(sql: Sql, orgId: OrgId, id?: WebhookId) {
   return sql<Webhook[]>`
     select w.id, w.url, w.description, w.event_types, w.origin, w.created_at, w.disabled_reason, w.disabled_at, ${votesOf(sql)},
-      case when w.disabled_reason = 'AUTOMATIC' then p.due_at end as next_probe_at, w.consecutive_exhausted, w.secret_last_four, w.secret_shown_at,
+      case when w.disabled_reason = 'AUTOMATIC' then p.due_at end as next_probe_at, w.consecutive_exhausted,
+      case when not w.secret_is_given then w.secret_last_four end as secret_last_four, w.secret_shown_at,
       case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_expires_at end as previous_secret_expires_at,
       case when w.object_uid is not null then jsonb_build_object('namespace', w.object_namespace, 'name', w.object_name) end as object, w.orphaned_at
     from webhooks w
@@ -39,13 +41,11 @@ export async function countWebhooks(sql: Sql, orgId: OrgId): Promise<number> {
   return row?.count ?? 0
 }
 
-export interface NewWebhook {
+export interface NewWebhook extends BoxedSecret {
   id: WebhookId
   url: string
   description: string
   eventTypes: readonly EventType[]
-  secretBox: Buffer
-  secretLastFour: string
 }
 
 /** Its secret counts as shown. */
@@ -53,7 +53,7 @@ export async function insertWebhook(sql: Sql, orgId: OrgId, webhook: NewWebhook)
   await sql`
     insert into webhooks (org_id, id, url, description, event_types, secret_box, secret_last_four, secret_shown_at)
     values (${orgId}, ${webhook.id}, ${webhook.url}, ${webhook.description}, ${sql.array([...webhook.eventTypes])}, ${webhook.secretBox},
-      ${webhook.secretLastFour}, sealwright_now())`
+      ${webhook.lastFour}, sealwright_now())`
 }
 
 export interface LockedWebhook extends Votes {

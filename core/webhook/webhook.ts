@@ -16,7 +16,8 @@ export interface Webhook extends Votes {
   /** While it is probed regularly. */
   nextProbeAt: Date | null
   consecutiveExhausted: number
-  secretLastFour: string
+  /** Null for a secret that its author in Kubernetes chose. */
+  secretLastFour: string | null
   /** Null for a secret that was not shown yet. */
   secretShownAt: Date | null
   /** Null when there is none, or it has expired. */

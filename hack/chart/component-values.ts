@@ -1,6 +1,6 @@
 // The values of each component, and of the servers of the evaluation profile.
 import { ENVIRONMENT_VARIABLE } from './environment-variable.ts'
-import { anyObject, choice, count, flag, list, type Schema, section, text, texts } from './schema.ts'
+import { anyObject, choice, count, flag, list, type Schema, section, secretKey, secretName, text, texts } from './schema.ts'
 
 interface Resources {
   cpu: string
@@ -34,6 +34,13 @@ function component(
   return section(description, {
     replicas: count('Pods. Ignored while an autoscaler decides.', replicas),
     ...more,
+    database: section(
+      'Its user of Postgres, who owns nothing (docs/database-users.sql). Without it, the pods sign in as the owner.',
+      {
+        existingSecret: secretName('Secret with the URL, instead of `database.existingSecret`.', 'sealwright-database-api'),
+        key: secretKey('Key of the URL.', 'url'),
+      },
+    ),
     resources: { ...resources(needed), ...memoryIsLimited },
     pdb: section('The PodDisruptionBudget, made when there is more than one pod.', {
       enabled: flag('Whether it is made.', true),

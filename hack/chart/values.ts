@@ -10,11 +10,22 @@ const CIDR = { type: 'string', pattern: '^[0-9a-fA-F.:]+/[0-9]{1,3}$' } as const
 
 const DESTINATION_PORTS = { type: 'integer', minimum: 1, maximum: 65_535 } as const
 
-function destination(what: string, ports: readonly number[]): Schema {
-  return section(`Where ${what} may be.`, {
-    cidrs: list('Networks; empty: any.', CIDR),
-    ports: list('Ports.', DESTINATION_PORTS, ports),
+/** `ports`: the default, and what they are. */
+function destination(
+  what: string,
+  ports: { default?: readonly number[]; are?: string } = {},
+  peers: readonly object[] = [],
+): Schema {
+  return section(`Where ${what} may be. Without networks and peers: any address.`, {
+    cidrs: list('Networks.', CIDR),
+    peers: list('Pods, as in a NetworkPolicy.', { type: 'object' }, peers),
+    ports: list(ports.are ?? 'Ports of the pods or servers, not of a Service.', DESTINATION_PORTS, ports.default),
   })
+}
+
+const KUBE_DNS = {
+  namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+  podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
 }
 
 const IMAGE = section('The image of all components.', {
@@ -33,7 +44,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
   extraEnv: list('Environment variables of all components, such as NODE_EXTRA_CA_CERTS or OTEL_*.', ENVIRONMENT_VARIABLE),
   database: section('Postgres 15 or later. Required, except for an evaluation.', {
     existingSecret: secretName(
-      'Secret with the URL, such as postgres://user:password@host:5432/database.',
+      'Secret with the URL of the owner, such as postgres://user:password@host:5432/database: for migrations, and for components without a Secret of their own.',
       'sealwright-database',
     ),
     key: secretKey('Key of the URL.', 'url'),
@@ -109,20 +120,23 @@ const EXPOSURE: Readonly<Record<string, Schema>> = {
     parentRefs: list('Gateways.', { type: 'object', required: ['name'] }),
     hostnames: list('Host names. By default that of publicUrl.', { type: 'string' }),
   }),
-  networkPolicy: section('NetworkPolicies: nothing is allowed but what each component needs.', {
+  networkPolicy: section('NetworkPolicies: the destinations that each component needs. NOTES name those that are any address.', {
     enabled: flag('Whether they are made.', true),
     apiServerCidrs: list('Networks of the API server of Kubernetes; empty: any address, on ports 443 and 6443.', CIDR),
     cilium: flag('Whether Cilium allows the API server by name, instead of apiServerCidrs.', false),
     deniedEgressCidrs: list('Networks that webhooks may not reach, besides private ones.', CIDR),
-    apiFrom: list('Peers that may reach the API, as in a NetworkPolicy; empty: any.', { type: 'object' }),
-    metricsFrom: list('Peers that may read metrics, as in a NetworkPolicy.', { type: 'object' }, [
+    apiFrom: list('Peers that may reach the API, as in a NetworkPolicy; empty: any address, so every pod of the cluster.', {
+      type: 'object',
+    }),
+    metricsFrom: list('Peers that may read metrics, as in a NetworkPolicy; empty: any address.', { type: 'object' }, [
       { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'monitoring' } } },
     ]),
-    database: destination('Postgres', [5432]),
-    nats: destination('NATS', [4222]),
-    objectStore: destination('the object store', [443]),
-    smtp: destination('the mail server', [25, 465, 587]),
-    identityProvider: destination('the identity provider', [443]),
+    dns: destination('the resolver', { default: [53] }, [KUBE_DNS]),
+    database: destination('Postgres', { default: [5432] }),
+    nats: destination('NATS', { are: 'Ports besides those of `nats.url`.' }),
+    objectStore: destination('the object store', { are: 'Ports besides that of `objectStore.endpoint`.' }),
+    smtp: destination('the mail server', { default: [25, 465, 587] }),
+    identityProvider: destination('the identity provider', { default: [443] }),
   }),
 }
 

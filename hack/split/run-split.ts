@@ -8,6 +8,7 @@ import type { Stop } from '#core/platform/process/shutdown-signal.ts'
 import { type DataFolder, openDataFolder } from '../embedded/data-folder.ts'
 import { loadOrCreateFirstOrganisation } from '../embedded/first-organisation.ts'
 import { loadOrCreateIdentity, loadOrCreateInstallationKey } from '../embedded/secrets.ts'
+import { createDatabaseUsers, type DatabaseUrls } from '../servers/database-users.ts'
 import { startRealServers } from './real-servers.ts'
 import { newRunFiles } from './run-files.ts'
 import { type Pids, startTiers } from './start-tiers.ts'
@@ -25,12 +26,14 @@ export interface SplitAddition {
 export interface SplitOptions {
   /** One process each, as in a cluster; a tier may have any number. */
   processes: readonly { name: string; command: readonly string[] }[]
+  /** Also on a Postgres that the settings name; it belongs to others, and its users are theirs. */
+  makesDatabaseUsers?: boolean
   /** What it starts ends with the stack, after the tiers. */
   prepare?: (settings: Settings, folder: DataFolder, stack: AsyncDisposableStack) => Promise<SplitAddition>
 }
 
 /** Runs until a stop is requested. Throws the message of a server or process that does not start. */
-export async function runSplit(stop: Stop, { processes, prepare }: SplitOptions): Promise<void> {
+export async function runSplit(stop: Stop, { processes, makesDatabaseUsers = false, prepare }: SplitOptions): Promise<void> {
   const { settings } = readSettings(process.env)
   await using folder = await openDataFolder(settings.dataDir)
   await using stack = new AsyncDisposableStack()
@@ -38,6 +41,7 @@ export async function runSplit(stop: Stop, { processes, prepare }: SplitOptions)
   const servers = await startRealServers(settings, folder, identity, stack)
   const addition = await prepare?.(settings, folder, stack)
   await migrate(servers.databaseUrl)
+  const users = makesDatabaseUsers || !settings.databaseUrl ? await createDatabaseUsers(servers.databaseUrl) : undefined
   const organisation = await withSystem(servers.databaseUrl, (database) =>
     loadOrCreateFirstOrganisation({ database }, folder, identity),
   )
@@ -66,7 +70,10 @@ export async function runSplit(stop: Stop, { processes, prepare }: SplitOptions)
   const writeDevJson = (pids: Pids) => files.write(folder.devJson, JSON.stringify({ ...devJson, ...addition?.devJson(pids) }))
   const tiers = stack.use(
     await startTiers({
-      processes: processes.map((each) => ({ ...each, environment: addition?.environmentOf(each.name) ?? {} })),
+      processes: processes.map((each) => ({
+        ...each,
+        environment: { ...signIn(users, each.command), ...addition?.environmentOf(each.name) },
+      })),
       environment,
       host: settings.host,
       folder: folder.root,
@@ -82,6 +89,14 @@ export async function runSplit(stop: Stop, { processes, prepare }: SplitOptions)
   console.log(['', ...lines, '', `Sealwright is ready at ${publicUrl}`].join('\n'))
   await stop.requested
   console.log('Stopping...')
+}
+
+/** As the component of the chart that runs what the process runs; without users as the owner. */
+function signIn(users: DatabaseUrls | undefined, [main = '', ...roles]: readonly string[]): Record<string, string> {
+  if (!users) return {}
+  const worker = roles.length === 0 || roles.includes('seal') ? users.worker : users.relay
+  const others = main.startsWith('api/') ? users.api : users.controller
+  return { SEALWRIGHT_DATABASE_URL: main.startsWith('workers/') ? worker : others }
 }
 
 /** Passes this command's settings on to every tier. */

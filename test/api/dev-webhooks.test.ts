@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDelivery } from '#core/webhook/check-delivery.ts'
-import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { generateSecret, secretContext } from '#core/webhook/secret.ts'
 import { signatureHeader } from '#core/webhook/signature.ts'
 import { newId, WebhookId } from '#core/ids.ts'
 import { currentTime } from '#core/platform/postgres/clock.ts'
@@ -89,7 +89,8 @@ describe('the page of the webhook receiver', () => {
 describe('the check of a delivery', () => {
   test('knows the live secrets of webhooks at this port, of every organisation', async () => {
     const { organisation } = await service.anotherOrganisation()
-    const [current, previous, expired] = [newWebhookSecret(), newWebhookSecret(), newWebhookSecret()]
+    const aSecret = () => generateSecret(service.system.keys, newId(WebhookId))
+    const [current, previous, expired] = [aSecret(), aSecret(), aSecret()]
     const add = async (endpoint: string, before: string, grace: string) => {
       const id = newId(WebhookId)
       const box = (secret: string) => service.system.keys.seal(secret, secretContext(id))

@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { insertEvents } from '#core/event/store.ts'
 import { EnvelopeId, newId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
-import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { generateSecret } from '#core/webhook/secret.ts'
 import { insertWebhook } from '#core/webhook/store.ts'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { newTlsCertificates, type TlsCertificates } from '../support/builders/tls-certificates.ts'
@@ -78,9 +78,7 @@ export async function addWebhook(
   type: EventType,
 ): Promise<void> {
   const id = newId(WebhookId)
-  const { secret, lastFour: secretLastFour } = newWebhookSecret()
-  const secretBox = keys.seal(secret, secretContext(id))
-  await insertWebhook(owner, organisation.orgId, { id, url, description: '', eventTypes: [type], secretBox, secretLastFour })
+  await insertWebhook(owner, organisation.orgId, { id, url, description: '', eventTypes: [type], ...generateSecret(keys, id) })
 }
 
 const STATEMENT_EVENTS = 100

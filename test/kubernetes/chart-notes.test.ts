@@ -1,12 +1,22 @@
 // What `helm install` says and leaves out, on a real API server.
 import path from 'node:path'
 import { afterAll, describe, expect, inject, test } from 'vitest'
-import { CHART_FOLDER, helm } from '../../hack/chart/render.ts'
-import { MINIMAL } from '../chart/profiles.ts'
+import { z } from 'zod'
+import { CHART_FOLDER, helm, objectsIn } from '../../hack/chart/render.ts'
+import { MINIMAL, PROFILES } from '../chart/profiles.ts'
 import { kubeNamespace } from '../support/servers/kube-server.ts'
 
 const { name: namespace, kube } = await kubeNamespace()
 const DEFINITIONS = ['signingkeys.sealwright.io', 'webhooksubscriptions.sealwright.io']
+
+const Policy = z.object({
+  kind: z.literal('NetworkPolicy'),
+  spec: z.object({
+    egress: z
+      .array(z.object({ ports: z.array(z.object({ port: z.int() })).optional(), to: z.array(z.unknown()).optional() }))
+      .optional(),
+  }),
+})
 
 /** The objects and the notes of an installation that is only tried. */
 async function tryInstall(...args: string[]): Promise<string> {
@@ -40,8 +50,12 @@ describe('the notes', () => {
   test.each([
     ['', 'Back it up'],
     ['', 'seals are made with a self-signed key'],
+    ['api.database.existingSecret=api', 'worker, relay, controller: no database.existingSecret of its own'],
     ['', 'AllowedOrigins: ["https://sign.example.com"]'],
     ['', 'networkPolicy.apiServerCidrs is empty'],
+    ['', 'networkPolicy.apiFrom is empty: any address, so every pod of the cluster, may connect to the API'],
+    ['networkPolicy.dns.peers=null', 'all pods may connect to any address on port 53'],
+    ['networkPolicy.metricsFrom=null', 'may read the metrics'],
     ['networkPolicy.enabled=false', 'networkPolicy.enabled is false'],
     ['smtp.existingSecret=null', 'the pods do not start without a mail server'],
     ['settings.mailKeep=true', 'no email is sent'],
@@ -53,8 +67,33 @@ describe('the notes', () => {
   })
 
   test('point out nothing where there is nothing', async () => {
-    const safe = 'networkPolicy.apiServerCidrs={10.96.0.1/32},signingKey.existingSecret=key,installationKey.existingSecret=key'
-    expect(await notes('--values', MINIMAL, '--set', safe)).not.toContain('Note:')
+    const open = ['database', 'nats', 'objectStore', 'smtp'].map((each) => `networkPolicy.${each}.cidrs={192.0.2.0/24}`)
+    const safe = [
+      'networkPolicy.apiServerCidrs={10.96.0.1/32}',
+      'networkPolicy.apiFrom[0].podSelector.matchLabels.app=ingress',
+      ...['api', 'worker', 'relay', 'controller'].map((each) => `${each}.database.existingSecret=${each}`),
+      'signingKey.existingSecret=key',
+      'installationKey.existingSecret=key',
+      ...open,
+    ]
+    expect(await notes('--values', MINIMAL, '--set', safe.join(','))).not.toContain('Note:')
+  })
+
+  test.each([
+    ['minimal', ['443, 6443', '5432', '4222', '443', '25, 465, 587']],
+    ['external', ['443, 6443', '4443', '9000', '25, 465, 587', '443']],
+    ['evaluation', ['443, 6443']],
+  ])('of the profile %s name each destination that is any address', async (name, open) => {
+    const { args = [] } = PROFILES.find((each) => each.name === name) ?? {}
+    const output = await tryInstall('--set', 'crds.enabled=false', ...args.slice(0, args.indexOf('--api-versions')))
+    const [manifests = '', text = ''] = output.split('NOTES:')
+    const policies = objectsIn(manifests.slice(manifests.indexOf('---'))).flatMap((object) => Policy.safeParse(object).data ?? [])
+    const rules = policies.flatMap(({ spec }) => spec.egress ?? [])
+    expect(rules.length).toBeGreaterThan(10)
+    const found = rules.filter(({ to }) => to === undefined).map(({ ports }) => ports?.map(({ port }) => port).join(', '))
+    expect(new Set(found)).toEqual(new Set(open))
+    for (const ports of open)
+      expect(text.replaceAll(' and ', ', ')).toMatch(new RegExp(`may connect to any address on ports? ${ports}\\.`))
   })
 })
 

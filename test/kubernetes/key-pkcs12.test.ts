@@ -69,13 +69,24 @@ const dated = async (days: number) =>
 const password = 'secret'
 interface Fault {
   entries?: Record<string, Buffer | string>
+  labels?: Record<string, string>
   key?: string
   type?: 'MaterialAvailable' | 'CertificateValid'
   reason: string
   message: RegExp
 }
+const unlabelled =
+  /^Version \d+: There is no Secret \S+ with the label sealwright\.io\/signing-key: "true", and no other is read\. An owner of the Secret sets it: kubectl -n \S+ label secret \S+ sealwright\.io\/signing-key=true\./
 const faults: [string, Fault][] = [
-  ['a Secret that does not exist', { reason: 'SecretMissing', message: /does not exist/ }],
+  ['a Secret that does not exist', { reason: 'SecretMissing', message: unlabelled }],
+  [
+    'a Secret without the label',
+    { entries: { 'tls.p12': p12File('rsa-aes'), password }, labels: {}, reason: 'SecretMissing', message: unlabelled },
+  ],
+  [
+    'a Secret without the label, as PEM',
+    { entries: await dated(0), labels: {}, key: 'tls.key', reason: 'SecretMissing', message: unlabelled },
+  ],
   ['a Secret without the entry', { entries: { password }, reason: 'SecretMissing', message: /has no entry tls\.p12/ }],
   [
     'a Secret without a password',
@@ -108,11 +119,12 @@ const faults: [string, Fault][] = [
 
 test(`a change to ${faults.map(([name]) => name).join(', ')}: says so and changes nothing`, async () => {
   const id = await ready('faulty')
-  for (const [index, [name, { entries, key, type = 'MaterialAvailable', reason, message }]] of faults.entries()) {
+  for (const [index, [name, { entries, labels, key, type = 'MaterialAvailable', reason, message }]] of faults.entries()) {
     const secret = `fault-${index}`
-    if (entries) await keys.putSecret(secret, entries)
+    if (entries) await keys.putSecret(secret, entries, labels)
     await keys.patch('faulty', { spec: pkcs12(secret, key ?? 'tls.p12') })
     await until(async () => {
+      expect(await messageOf('faulty', type), name).toContain(`Version ${index + 2}: `)
       expect(condition(await keys.object('faulty'), type), name).toBe(`False ${reason}`)
       expect(await messageOf('faulty', type), name).toMatch(message)
     })

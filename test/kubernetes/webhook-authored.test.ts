@@ -1,5 +1,6 @@
 // Webhooks that are created in Kubernetes.
 import { expect, test } from 'vitest'
+import { signingSecretsOf } from '../support/builders/authored-webhooks.ts'
 import { condition, operatorWorld, promptly } from '../support/servers/operator-world.ts'
 
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
@@ -19,6 +20,11 @@ async function accepted(name: string, spec: object = {}): Promise<{ id: string; 
 async function secretOf(name: string): Promise<Record<string, string> | undefined> {
   const { secretName } = (await world.object(name))?.status?.secret ?? {}
   return secretName === undefined ? undefined : world.secret(secretName)
+}
+
+/** What the deliveries of the object's webhook are signed with, the current secret first. */
+async function secretsOfRow(uid = ''): Promise<string[]> {
+  return signingSecretsOf(world.core, (await world.row({ uid }))?.id ?? '')
 }
 
 /** As an etcd that was restored: the object is gone, and no controller saw a deletion. */
@@ -72,9 +78,12 @@ test('every change of the object reaches the row, and a rotation the Secret', as
   await database.moveClock(0)
 })
 
-test('the secret that an object names is read by a worker; without one, and without the Secret, the object says so', async () => {
-  const message = async () =>
-    (await world.object('own-secret'))?.status?.conditions?.find(({ type }) => type === 'Accepted')?.message
+const LABELLED = { 'sealwright.io/webhook-secret': 'true' }
+const messageOf = async (name: string) =>
+  (await world.object(name))?.status?.conditions?.find(({ type }) => type === 'Accepted')?.message
+
+test('the secret that an object names is read by a worker, and copied nowhere; without a worker the object says so', async () => {
+  const message = () => messageOf('own-secret')
   await world.create('own-secret', { secretRef: { name: 'given' } })
   const requests = () => database.owner`select from webhook_secret_references where name = 'given'`
   await promptly(async () => expect(await requests()).toHaveLength(1))
@@ -83,25 +92,59 @@ test('the secret that an object names is read by a worker; without one, and with
   await promptly(async () => expect(await message()).toContain('No worker has read the Secret'))
   await world.startWorker()
   await promptly(async () => expect(await message()).toContain('There is no Secret'))
-  expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretMissing')
-  await world.createSecret('given', { secret: 'a-secret-of-our-own-1' })
+  expect(condition(await world.object('own-secret'), 'Ready')).toBe('False SecretUnusable')
+  await world.createSecret('given', { secret: 'a-secret-of-our-own-1' }, LABELLED)
   await database.moveClock(80)
   // A poll of the worker, then a reconcile.
-  await promptly(async () => expect((await secretOf('own-secret'))?.['secret']).toBe('a-secret-of-our-own-1'), 15_000)
+  await promptly(async () => expect(condition(await world.object('own-secret'), 'Ready')).toMatch(/^True/), 15_000)
+  const { status, metadata } = (await world.object('own-secret')) ?? {}
+  expect(await secretsOfRow(metadata?.uid)).toEqual(['a-secret-of-our-own-1'])
+  expect(status?.secret).toEqual({ revision: 1 })
+  expect(await world.secretNames('own-secret')).toEqual([])
   await database.moveClock(0)
 })
 
+test('a Secret without the label answers like one that does not exist, and its content is not requested', async () => {
+  await world.startWorker()
+  await world.createSecret('app-database', { url: 'postgres://app:password@db/app' })
+  const references = {
+    absent: { name: 'absent' },
+    keyless: { name: 'app-database', key: 'nokey' },
+    taken: { name: 'app-database', key: 'url' },
+  }
+  const answers = Object.entries(references).map(async ([name, secretRef]) => {
+    await world.create(`probing-${name}`, { secretRef })
+    await promptly(async () => expect(condition(await world.object(`probing-${name}`), 'Ready')).toBe('False SecretUnusable'))
+    return (await messageOf(`probing-${name}`))?.replaceAll(secretRef.name, 'NAME')
+  })
+  const [first, ...others] = await Promise.all(answers)
+  expect(first).toContain('kubectl -n')
+  expect(others).toEqual([first, first])
+  await promptly(async () => expect(await world.eventsOf('probing-taken')).toContain('Refused'))
+})
+
 test('a rotation reads the Secret again that the object names', async () => {
-  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-2' })
-  await accepted('own-rotation', { secretRef: { name: 'rotated' } })
+  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-2' }, LABELLED)
+  const { uid } = await accepted('own-rotation', { secretRef: { name: 'rotated' } })
   await world.removeSecret('rotated')
-  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-3' })
+  await world.createSecret('rotated', { secret: 'a-secret-of-our-own-3' }, LABELLED)
   await world.patch('own-rotation', { spec: { rotation: { request: 'r1' } } })
   await promptly(async () => {
-    const content = { secret: 'a-secret-of-our-own-3', previous: 'a-secret-of-our-own-2' }
-    expect(await secretOf('own-rotation')).toEqual(content)
+    expect(await secretsOfRow(uid)).toEqual(['a-secret-of-our-own-3', 'a-secret-of-our-own-2'])
     expect((await world.object('own-rotation'))?.status?.secret?.handledRequest).toBe('r1')
   })
+})
+
+test('a webhook that gets a Secret of its author, and loses it, shows only generated secrets', async () => {
+  await world.createSecret('for-a-while', { secret: 'a-secret-of-our-own-4' }, LABELLED)
+  const { uid } = await accepted('changing-source')
+  expect(await world.secretNames('changing-source')).toHaveLength(1)
+  await world.patch('changing-source', { spec: { secretRef: { name: 'for-a-while' } } })
+  await promptly(async () => expect(await world.secretNames('changing-source')).toEqual([]))
+  expect((await secretsOfRow(uid))[0]).toBe('a-secret-of-our-own-4')
+  await world.patch('changing-source', { spec: { secretRef: null } })
+  await promptly(async () => expect(await secretOf('changing-source')).toEqual({ secret: expect.stringMatching(/^whsec_/) }))
+  expect((await secretsOfRow(uid))[1]).toBe('a-secret-of-our-own-4')
 })
 
 test.each([

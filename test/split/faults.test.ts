@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../../hack/servers/free-port.ts'
 import { newProgress, walk } from '../support/clients/crash-walk.ts'
@@ -165,3 +166,13 @@ describe('sealing threads', () => {
 })
 
 test('no process logged a token, a code or a document', () => world.assertNothingLeaked())
+
+test('each process signed in to Postgres with the user of its component, so that all of this needed no more rights', async () => {
+  const database = openDatabase({ url: world.service.databaseUrl, pool: 1 })
+  const rows = await database<{ user: string }[]>`
+    select distinct usename as user from pg_stat_activity where application_name in ('sealwright_api', 'sealwright_system')`
+  await database.end({ timeout: 5 })
+  const users = ['api', 'controller', 'relay', 'worker'].map((each) => `sealwright_login_${each}`)
+  expect(rows.map(({ user }) => user).toSorted()).toEqual(users)
+  for (const name of PROCESSES) expect(await world.service.log(name), name).not.toContain('database.user_owns_tables')
+})

@@ -10,7 +10,15 @@ import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { listMirrored, readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import { prepareSecret } from '#core/webhook/mirror/secret-objects.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, apply, FENCE, giveSecret, secretsOf } from '../support/builders/authored-webhooks.ts'
+import {
+  anObject,
+  applied,
+  apply,
+  FENCE,
+  giveSecret,
+  secretsOf,
+  signingSecretsOf,
+} from '../support/builders/authored-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -217,15 +225,15 @@ describe('the secret', () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, CHOSEN)
     const { id } = await applied(world.core, object)
-    expect(await secretsOf(world.core, id)).toEqual({ secret: CHOSEN })
+    expect(await signingSecretsOf(world.core, id)).toEqual([CHOSEN])
     await giveSecret(world.core, object, `${CHOSEN}-2`)
     const changed = await applied(world.core, object)
     expect(changed).toMatchObject({ secret: { revision: 2 } })
     await giveSecret(world.core, object, `${CHOSEN}-2`)
     expect(await applied(world.core, object)).toEqual(changed)
-    expect(await secretsOf(world.core, id)).toEqual({ secret: `${CHOSEN}-2`, previous: CHOSEN })
+    expect(await signingSecretsOf(world.core, id)).toEqual([`${CHOSEN}-2`, CHOSEN])
     await database.moveClock(86_401)
-    expect(await secretsOf(world.core, id)).toEqual({ secret: `${CHOSEN}-2` })
+    expect(await signingSecretsOf(world.core, id)).toEqual([`${CHOSEN}-2`])
     expect(await readMirrored(world.core, { id })).toMatchObject({ secret: { previousExpiresAt: null } })
   })
 

@@ -1,4 +1,7 @@
 // The installation key is replaced while the service holds what the old one made: everything stays readable at every moment, and afterwards without it.
+import { mkdtempDisposable, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { auditStatement } from '#core/audit/rules.ts'
@@ -177,24 +180,31 @@ test('the old key makes no head of the audit trail any more: rows that it forges
   expect(await rotateInstallationKey(owner(), PAIR, atOnce)).toMatchObject({ renewed: 1, unreadable: [] })
 })
 
-test('the command rotates once more, and says what is wrong with the keys', async () => {
-  const run = (secret: Buffer, previous?: Buffer) =>
+test('the command rotates once more as the owner of the tables, and says what is wrong with the keys', async () => {
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-owner-'))
+  const ownerUrl = path.join(folder.path, 'url')
+  await writeFile(ownerUrl, `${service.database.url}\n`)
+  const run = (secret: Buffer, previous?: Buffer, ...options: string[]) =>
     runInProcess(
       {
-        SEALWRIGHT_DATABASE_URL: service.database.url,
+        SEALWRIGHT_DATABASE_URL: service.database.systemUrl,
         SEALWRIGHT_INSTALLATION_KEY: secret.toString('base64'),
         ...(previous && { SEALWRIGHT_PREVIOUS_INSTALLATION_KEY: previous.toString('base64') }),
       },
-      ['installation-key', 'rotate', '--json'],
+      ['installation-key', 'rotate', '--json', ...options],
     )
-  expect(await run(THIRD)).toMatchObject({
+  const asOwner = ['--database-url-file', ownerUrl]
+  expect((await run(THIRD, NEW)).stderr).toMatch(/^Only the owner of the tables can replace the installation key/)
+  expect(await run(THIRD, undefined, ...asOwner)).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^SEALWRIGHT_PREVIOUS_INSTALLATION_KEY is not set/),
   })
-  expect((await run(THIRD, OLD)).stderr).toBe('SEALWRIGHT_PREVIOUS_INSTALLATION_KEY is not the key that the database uses.\n')
-  expect((await run(OLD, NEW)).stderr).toMatch(/^SEALWRIGHT_INSTALLATION_KEY was replaced before\. Make a new key/)
-  const { code, stdout } = await run(THIRD, NEW)
+  expect((await run(THIRD, OLD, ...asOwner)).stderr).toBe(
+    'SEALWRIGHT_PREVIOUS_INSTALLATION_KEY is not the key that the database uses.\n',
+  )
+  expect((await run(OLD, NEW, ...asOwner)).stderr).toMatch(/^SEALWRIGHT_INSTALLATION_KEY was replaced before\. Make a new key/)
+  const { code, stdout } = await run(THIRD, NEW, ...asOwner)
   expect([code, JSON.parse(stdout)]).toEqual([0, { switched: true, renewed: expect.any(Number), unreadable: [] }])
   await expectUnharmed(withKeys(THIRD))
   expect(await service.database.owner`select from retired_installation_keys`).toHaveLength(2)

@@ -1,5 +1,8 @@
 // The Secrets of webhooks that are born in Kubernetes: those that workers read for the controller, and those that the controller creates.
-import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
+import type { SecretEntries, SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
+import { WebhookId } from '#core/ids.ts'
+import { selectWebhooks } from '#core/webhook/store.ts'
+import { toWebhookResponse } from '../../api/responses/webhook.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { adopt } from '#core/webhook/mirror/adopt.ts'
 import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
@@ -16,7 +19,7 @@ import {
   recordCreatedSecret,
 } from '#core/webhook/mirror/secret-objects.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE, giveSecret, secretsOf } from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE, giveSecret, secretsOf, signingSecretsOf } from '../support/builders/authored-webhooks.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -41,7 +44,11 @@ afterAll(() => database[Symbol.asyncDispose]())
 const CHOSEN = 'whsec_chosen-in-kubernetes'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const reader = (read: SecretReader['read']): SecretReader => ({ read })
-const holding = (value: string) => reader(async () => ({ secret: base64(value) }))
+const LABELLED = { labels: { 'sealwright.io/webhook-secret': 'true' } }
+/** A cluster in which every name is a Secret with this content. */
+const having = (metadata: Parameters<SecretRule>[0], entries: SecretEntries) =>
+  reader(async (_namespace, _name, rule) => (rule(metadata) ? entries : undefined))
+const holding = (value: string) => having(LABELLED, { secret: base64(value) })
 
 describe('the Secret that an object names', () => {
   const reference = { namespace: 'shop', name: 'given', key: 'secret', rotationRequest: null }
@@ -68,9 +75,21 @@ describe('the Secret that an object names', () => {
   })
 
   const refuses = async () => Promise.reject(new Error('Forbidden'))
+  const unlabelled =
+    'There is no Secret shop/given with the label sealwright.io/webhook-secret: "true", and no other is read. An owner of the Secret sets it: kubectl -n shop label secret given sealwright.io/webhook-secret=true. It is read again within a minute.'
+  const foreign = { ownerReferences: [{ apiVersion: 'v1', kind: 'ConfigMap', name: 'x', uid: 'another' }] }
   test.each<[string, SecretReader, string, string]>([
-    ['is missing', reader(async () => undefined), 'MISSING', 'There is no Secret shop/given.'],
-    ['lacks the key', reader(async () => ({ other: '' })), 'MISSING', 'has no key secret'],
+    ['is missing', reader(async () => undefined), 'UNUSABLE', unlabelled],
+    ['has no label', having({}, { secret: base64(CHOSEN) }), 'UNUSABLE', unlabelled],
+    ['has no label and lacks the key', having({}, { other: '' }), 'UNUSABLE', unlabelled],
+    [
+      'has another value',
+      having({ labels: { 'sealwright.io/webhook-secret': 'yes' } }, { secret: base64(CHOSEN) }),
+      'UNUSABLE',
+      unlabelled,
+    ],
+    ['belongs to another object', having(foreign, { secret: base64(CHOSEN) }), 'UNUSABLE', unlabelled],
+    ['lacks the key', having(LABELLED, { other: '' }), 'MISSING', 'has no key secret'],
     ['is too short', holding('short'), 'UNUSABLE', '16 to 256'],
     ['has a line break', holding(`${'s'.repeat(32)}\n`), 'UNUSABLE', 'line breaks'],
     ['cannot be read', reader(refuses), 'UNAVAILABLE', 'Forbidden'],
@@ -102,7 +121,7 @@ describe('the Secret that an object names', () => {
     expect(await answer()).toEqual({ kind: 'READ', isGiven: false })
     expect(await isNoted()).toBe(true)
     await applied(world.core, object)
-    expect(await secretsOf(world.core, id)).toEqual({ secret: `${CHOSEN}-2`, previous: CHOSEN })
+    expect(await signingSecretsOf(world.core, id)).toEqual([`${CHOSEN}-2`, CHOSEN])
   })
 
   test('stays what it was while Kubernetes cannot be reached', async () => {
@@ -136,6 +155,42 @@ describe('the Secret that an object names', () => {
     expect(await answer()).toMatchObject({ kind: 'READ' })
   })
 
+  test('is kept once, with the webhook: nothing of it is shown or copied, also after the object names none', async () => {
+    object = { ...object, secret: 'GIVEN' }
+    await giveSecret(world.core, object, CHOSEN)
+    const { id, secret } = await applied(world.core, object)
+    expect(secret).toMatchObject({ objectName: null, created: [] })
+    await expect(prepareSecret(world.core, FENCE, id)).rejects.toMatchObject({ code: 'WEBHOOK_NOT_FOUND' })
+    const kept = async () => {
+      const [row] = await database.owner<{ box: Buffer | null; four: string }[]>`
+        select r.secret_box as box, w.secret_last_four as four
+        from webhooks w join webhook_secret_references r on r.object_uid = w.object_uid where w.id = ${id}`
+      return row
+    }
+    expect(await kept()).toEqual({ box: null, four: '' })
+    const [shown] = await selectWebhooks(database.system, world.orgId, WebhookId.parse(id))
+    expect(shown && toWebhookResponse(shown)).not.toHaveProperty('secretLastFour')
+    expect(await signingSecretsOf(world.core, id)).toEqual([CHOSEN])
+    await database.moveClock(3601)
+    await readDueSecrets(world.core, holding(CHOSEN))
+    expect(await kept()).toEqual({ box: null, four: '' })
+    const after = await applied(world.core, { ...object, secret: 'GENERATED', generation: 2 })
+    expect(after.secret).toMatchObject({ revision: 2, objectName: expect.stringMatching(/-webhook-r2-/) })
+    const generated = await secretsOf(world.core, id)
+    expect(generated).toEqual({ secret: expect.stringMatching(/^whsec_/) })
+    expect(await signingSecretsOf(world.core, id)).toEqual([generated.secret, CHOSEN])
+  })
+
+  test('is requested again when the webhook that had it is gone', async () => {
+    object = { ...object, secret: 'GIVEN' }
+    await giveSecret(world.core, object, CHOSEN)
+    const { id } = await applied(world.core, object)
+    await database.owner`delete from webhooks where id = ${id}`
+    expect(await answer()).toBeUndefined()
+    await giveSecret(world.core, object, CHOSEN)
+    expect(await signingSecretsOf(world.core, (await applied(world.core, object)).id)).toEqual([CHOSEN])
+  })
+
   test('is given to the webhook that the object adopts', async () => {
     const orphan = anObject(world.orgId)
     const { id } = await applied(world.core, orphan)
@@ -144,13 +199,16 @@ describe('the Secret that an object names', () => {
     await giveSecret(world.core, object, CHOSEN)
     await applied(world.core, object)
     await adopt(world.core, FENCE, { ...object, id })
-    expect(await answer()).toEqual({ kind: 'READ', isGiven: false })
+    expect(await answer()).toBeUndefined()
+    await giveSecret(world.core, object, CHOSEN)
     await applied(world.core, object)
-    expect(await secretsOf(world.core, id)).toMatchObject({ secret: CHOSEN })
+    expect((await signingSecretsOf(world.core, id))[0]).toBe(CHOSEN)
   })
 
   test('that was made for a webhook the database has lost gives a generated secret back', async () => {
-    await giveSecret(world.core, object, CHOSEN)
+    await request()
+    const owned = { ownerReferences: [{ apiVersion: 'v1', kind: 'WebhookSubscription', name: 'x', uid: object.uid }] }
+    await readDueSecrets(world.core, having(owned, { secret: base64(CHOSEN) }))
     const { id } = await applied(world.core, { ...object, secret: 'KEPT' })
     expect(await secretsOf(world.core, id)).toEqual({ secret: CHOSEN })
     expect(await answer()).toBeUndefined()

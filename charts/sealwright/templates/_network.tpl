@@ -57,11 +57,9 @@ spec:
     - toEntities: [kube-apiserver]
 {{- end -}}
 
-{{/* Any resolver: it may run on the node, outside of the cluster's network. */}}
 {{- define "sealwright.egressDns" -}}
-- ports:
-    - {protocol: UDP, port: 53}
-    - {protocol: TCP, port: 53}
+{{- $dns := .root.Values.networkPolicy.dns -}}
+{{ include "sealwright.egressTo" (dict "cidrs" $dns.cidrs "peers" $dns.peers "ports" $dns.ports "protocols" (list "UDP" "TCP")) }}
 {{- end -}}
 
 {{/* `.`: root and to, the name of a destination. */}}
@@ -69,7 +67,7 @@ spec:
 {{- $policy := .root.Values.networkPolicy -}}
 {{- if and (eq .to "apiServer") $policy.cilium -}}
 {{- else if eq .to "apiServer" -}}
-{{ include "sealwright.egressTo" (dict "cidrs" $policy.apiServerCidrs "ports" (list 443 6443)) }}
+{{ include "sealwright.egressTo" (dict "cidrs" $policy.apiServerCidrs "peers" list "ports" (list 443 6443)) }}
 {{- else if eq .to "webhooks" -}}
 {{ include "sealwright.egressWebhooks" .root }}
 {{- else if eq .to "api" -}}
@@ -80,24 +78,63 @@ spec:
 {{- $server := get (dict "database" (list "postgres" 5432) "nats" (list "nats" 4222) "objectStore" (list "object-store" 7070)) .to -}}
 {{ include "sealwright.egressComponent" (dict "root" .root "component" (first $server) "port" (last $server)) }}
 {{- else -}}
-{{- $ports := (index $policy .to).ports -}}
-{{- if eq .to "nats" }}{{ $ports = concat $ports (include "sealwright.portsOfNats" .root | fromJsonArray) | uniq }}{{ end -}}
-{{- if eq .to "objectStore" }}{{ $ports = append $ports (include "sealwright.portOfUrl" .root.Values.objectStore.endpoint | int) | uniq }}{{ end -}}
-{{ include "sealwright.egressTo" (dict "cidrs" (index $policy .to).cidrs "ports" $ports) }}
+{{- $destination := index $policy .to -}}
+{{ include "sealwright.egressTo" (dict "cidrs" $destination.cidrs "peers" $destination.peers "ports" (include "sealwright.portsOf" . | fromJsonArray)) }}
 {{- end -}}
 {{- end -}}
 
+{{/* `.`: cidrs, peers, ports and perhaps protocols. */}}
 {{- define "sealwright.egressTo" -}}
 - ports:
-    {{- range .ports }}
-    - {protocol: TCP, port: {{ . }}}
+    {{- range $protocol := .protocols | default (list "TCP") }}
+    {{- range $.ports }}
+    - {protocol: {{ $protocol }}, port: {{ . }}}
     {{- end }}
-  {{- if .cidrs }}
+    {{- end }}
+  {{- if or .cidrs .peers }}
   to:
     {{- range .cidrs }}
     - ipBlock: {cidr: {{ . | quote }}}
     {{- end }}
+    {{- with .peers }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
   {{- end }}
+{{- end -}}
+
+{{/* The ports of a destination, as a JSON list. `.`: root and to. */}}
+{{- define "sealwright.portsOf" -}}
+{{- $ports := (index .root.Values.networkPolicy .to).ports -}}
+{{- if eq .to "nats" }}{{ $ports = concat $ports (include "sealwright.portsOfNats" .root | fromJsonArray) }}{{ end -}}
+{{- if eq .to "objectStore" }}{{ $ports = append $ports (include "sealwright.portOfUrl" .root.Values.objectStore.endpoint | int) }}{{ end -}}
+{{- $numbers := list -}}
+{{- range $ports }}{{ $numbers = append $numbers (int .) }}{{ end -}}
+{{- toJson (uniq $numbers) -}}
+{{- end -}}
+
+{{/* The destinations besides the API server that are any address on their ports, one sentence in a line. `.` is the root. */}}
+{{- define "sealwright.openDestinations" -}}
+{{- $values := .Values -}}
+{{- $users := dict "dns" "all pods" -}}
+{{- if not $values.evaluation.enabled -}}
+  {{- $users = merge $users (dict "database" "all pods" "nats" "worker and relay" "objectStore" "api, worker and controller") -}}
+  {{- if include "sealwright.sendsMail" . }}{{ $_ := set $users "smtp" "relay" }}{{ end -}}
+{{- end -}}
+{{- if include "sealwright.hasIdentityProvider" . }}{{ $_ := set $users "identityProvider" "api" }}{{ end -}}
+{{- range $to, $who := $users }}
+{{- $destination := index $values.networkPolicy $to }}
+{{- if not (or $destination.cidrs $destination.peers) }}
+- networkPolicy.{{ $to }} has no cidrs and no peers: {{ $who }} may connect to any address on port {{ include "sealwright.portsOf" (dict "root" $ "to" $to) | fromJsonArray | join ", " }}.
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "sealwright.sendsMail" -}}
+{{- if and (not .Values.evaluation.enabled) (ne (toString .Values.settings.mailKeep) "true") }}true{{ end -}}
+{{- end -}}
+
+{{- define "sealwright.hasIdentityProvider" -}}
+{{- if or .Values.oidc.issuer .Values.tokenIssuers }}true{{ end -}}
 {{- end -}}
 
 {{/* To pods of this release. `.`: root, component and port. */}}

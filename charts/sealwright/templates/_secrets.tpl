@@ -33,7 +33,8 @@
 {{- define "sealwright.serverSecrets" -}}
 {{- $values := .root.Values -}}
 {{- if has .name (list "api" "worker" "relay" "controller" "migrate" "preflight" "test") }}
-- {secret: {{ $values.database.existingSecret }}, key: {{ $values.database.key }}, file: database-url, variable: DATABASE_URL_FILE}
+{{- $database := include "sealwright.databaseSecret" . | fromYaml }}
+- {secret: {{ $database.existingSecret }}, key: {{ $database.key }}, file: database-url, variable: DATABASE_URL_FILE}
 {{- end }}
 {{- if has .name (list "api" "worker" "controller" "test") }}
 - {secret: {{ $values.objectStore.existingSecret }}, key: secretAccessKey, file: s3-secret-access-key, variable: S3_SECRET_ACCESS_KEY_FILE}
@@ -41,6 +42,13 @@
 {{- if and (has .name (list "worker" "relay")) $values.nats.existingSecret }}
 - {secret: {{ $values.nats.existingSecret }}, key: {{ $values.nats.key }}, file: nats.creds}
 {{- end }}
+{{- end -}}
+
+{{/* The Secret with the URL of Postgres: the component's own, else the owner's. The test signs in as the controller. `.` is root and name. */}}
+{{- define "sealwright.databaseSecret" -}}
+{{- $component := ternary "controller" .name (eq .name "test") -}}
+{{- $own := (index .root.Values $component | default dict).database | default dict -}}
+{{- toYaml (ternary $own .root.Values.database (not (empty $own.existingSecret))) -}}
 {{- end -}}
 
 {{- define "sealwright.secretVariables" -}}

@@ -12,6 +12,13 @@
 {{- if eq (toString $values.settings.mailKeep) "true" }}
 - settings.mailKeep is true: no email is sent.
 {{- end }}
+{{- $owners := list -}}
+{{- range list "api" "worker" "relay" "controller" }}
+{{- if not (index $values .).database.existingSecret }}{{ $owners = append $owners . }}{{ end -}}
+{{- end }}
+{{- with $owners }}
+- {{ join ", " . }}: no database.existingSecret of its own, so the pods sign in to Postgres as the owner of the tables. docs/installation.md makes users for them.
+{{- end }}
 {{- if not $values.signingKey.existingSecret }}
 - signingKey.existingSecret is not set: seals are made with a self-signed key until you create a SigningKey.
 {{- end }}
@@ -21,8 +28,19 @@
 {{- end }}
 {{- if not $values.networkPolicy.enabled }}
 - networkPolicy.enabled is false: every pod of the cluster can reach these pods, and they can reach everything.
-{{- else if not (or $values.networkPolicy.apiServerCidrs $values.networkPolicy.cilium) }}
+{{- else }}
+{{- if not (or $values.networkPolicy.apiServerCidrs $values.networkPolicy.cilium) }}
 - networkPolicy.apiServerCidrs is empty: worker and controller may connect to any address on ports 443 and 6443.
+{{- end }}
+{{- with include "sealwright.openDestinations" . | trim }}
+{{ . }}
+{{- end }}
+{{- if not $values.networkPolicy.apiFrom }}
+- networkPolicy.apiFrom is empty: any address, so every pod of the cluster, may connect to the API.
+{{- end }}
+{{- if not $values.networkPolicy.metricsFrom }}
+- networkPolicy.metricsFrom is empty: any address, so every pod of the cluster, may read the metrics.
+{{- end }}
 {{- end }}
 {{- if not $values.admissionPolicy.enabled }}
 - admissionPolicy.enabled is false: changes of what Postgres decides are undone instead of refused.

@@ -78,7 +78,7 @@ function queryOf({ query }: KubeRequest): string {
 
 function headersOf(request: KubeRequest, authorization: string | undefined): Record<string, string> {
   return {
-    accept: 'application/json',
+    accept: request.accept ?? 'application/json',
     'user-agent': 'sealwright',
     ...(authorization !== undefined && { authorization }),
     ...(request.body !== undefined && { 'content-type': request.contentType ?? 'application/json' }),

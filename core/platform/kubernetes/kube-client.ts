@@ -11,6 +11,8 @@ export interface KubeRequest {
   query?: Readonly<Record<string, string | number | boolean>>
   /** Sent as JSON. */
   body?: unknown
+  /** Absent: the whole object. */
+  accept?: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
   /** Of a PATCH. */
   contentType?: PatchType
   signal?: AbortSignal

@@ -6,7 +6,10 @@ import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
 import type { WantedVersion } from '../worker-store.ts'
 import type { FoundKey, OpenedKey } from './key-task.ts'
-import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
+import type { SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
+
+/** On a Secret with a PKCS#12 file. Authors of signing keys may reach no other Secret through the workers that read for them. */
+export const SIGNING_KEY_LABEL = 'sealwright.io/signing-key'
 
 export interface MaterialPlaces {
   keys: Pick<InstallationKeys, 'open'>
@@ -59,8 +62,9 @@ async function readSecret(secrets: SecretReader | undefined, reference: SecretRe
   const { namespace, name } = reference
   if (!secrets) return failed('Unavailable', 'This worker has no access to Kubernetes.')
   try {
-    const entries = await secrets.read(namespace, name)
-    if (!entries) return failed('SecretMissing', `The Secret ${namespace}/${name} does not exist.`)
+    const isNamedByAuthor = reference.passwordKey !== undefined
+    const entries = await secrets.read(namespace, name, isNamedByAuthor ? isForSigning : isOfService)
+    if (!entries) return failed('SecretMissing', isNamedByAuthor ? notForSigning(reference) : missingSecret(reference))
     return reference.key === 'tls.key' ? pemOf(entries, reference) : pkcs12Of(entries, reference)
   } catch (error) {
     return failed(
@@ -68,6 +72,21 @@ async function readSecret(secrets: SecretReader | undefined, reference: SecretRe
       `The Secret ${namespace}/${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+/** The service has created the Secret and its name. */
+const isOfService: SecretRule = () => true
+
+const isForSigning: SecretRule = ({ labels }) => labels?.[SIGNING_KEY_LABEL] === 'true'
+
+function missingSecret({ namespace, name }: SecretReference): string {
+  return `The Secret ${namespace}/${name} does not exist.`
+}
+
+/** The same words whether it exists or not, because the author of the object may have no right to learn which Secrets exist. */
+function notForSigning({ namespace, name }: SecretReference): string {
+  const command = `kubectl -n ${namespace} label secret ${name} ${SIGNING_KEY_LABEL}=true`
+  return `There is no Secret ${namespace}/${name} with the label ${SIGNING_KEY_LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}.`
 }
 
 function pkcs12Of(entries: Readonly<Record<string, string>>, { namespace, name, key, passwordKey }: SecretReference): Found {

@@ -32,7 +32,7 @@ export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence,
     if (!webhook.orphanedAt) return refuse(`The webhook belongs to ${nameOf(webhook.object)}.`)
     await deleteAuthoredIn(sql, uid)
     await bindObject(sql, orgId, webhook.id, adoption)
-    // What the object names is given to the webhook that it has now.
+    // What the object names is read again, and given to the webhook that it has now.
     await setGiven(sql, uid, false)
     await recordKubernetesEvent(sql, orgId, adoption, { action: 'webhook.adopted', detail: activityDetail(webhook) })
     return { outcome: 'adopted' }

@@ -36,14 +36,15 @@ export async function applyAuthored(
     if (found && 'outcome' in found) return found
     const secret = await readSecret(sql, core, authored)
     await (found ? changeAuthored(sql, core, found, authored, secret) : createAuthored(sql, core, authored, secret))
-    await (authored.secret === 'GIVEN' ? setGiven(sql, uid, secret !== undefined) : deleteReference(sql, uid))
+    if (authored.secret !== 'GIVEN') await deleteReference(sql, uid)
+    else if (secret !== undefined) await setGiven(sql, uid, true)
     const webhook = await readMirroredIn(sql, { uid })
     if (!webhook) throw new Error('The webhook of the object has no row after it was applied.')
     return { outcome: 'applied', webhook, created: !found }
   })
 }
 
-/** What a worker has read for the object; undefined when it has not, or when the secret is generated. */
+/** What a worker has read for the object; undefined when it has not, when the webhook has it already, or when the secret is generated. */
 async function readSecret(
   sql: Sql,
   { keys }: Pick<StorelessCore, 'keys'>,

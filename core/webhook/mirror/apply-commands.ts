@@ -8,7 +8,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { selectProbeRequest } from '#core/webhook/probe/probe-job.ts'
 import { requestProbe } from '#core/webhook/probe/request-probe.ts'
-import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { generateSecret } from '#core/webhook/secret.ts'
 import { replaceSecret } from '#core/webhook/secret-store.ts'
 import { bindObject, type BoundWebhook, lockBound, setRotationRequest } from './author-store.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
@@ -46,10 +46,8 @@ async function rotate(
   const { orgId, id, origin, object, secretIsGiven } = webhook
   await setRotationRequest(sql, orgId, id, request)
   if (secretIsGiven) return
-  const { secret, lastFour } = newWebhookSecret()
-  const secretBox = keys.seal(secret, secretContext(id))
   const graceSeconds = settings.webhookSecretGraceSeconds
-  await replaceSecret(sql, orgId, id, { secretBox, lastFour, graceSeconds, isShown: origin === 'KUBERNETES' })
+  await replaceSecret(sql, orgId, id, { ...generateSecret(keys, id), graceSeconds, isShown: origin === 'KUBERNETES' })
   await recordKubernetesEvent(sql, orgId, object, { action: 'webhook.secret-rotated', detail: activityDetail(webhook) })
 }
 

@@ -3,6 +3,7 @@ import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Origin } from '#core/webhook/rules.ts'
+import type { BoxedSecret } from '#core/webhook/secret.ts'
 import { type LockedWebhook, votesOf } from '#core/webhook/store.ts'
 
 /** An object, by its uid and by what people call it. */
@@ -80,14 +81,11 @@ export async function bindObject(
     where org_id = ${orgId} and id = ${id}`
 }
 
-export interface AuthoredRow {
+export interface AuthoredRow extends BoxedSecret {
   id: WebhookId
   url: string
   description: string
   eventTypes: readonly EventType[]
-  secretBox: Buffer
-  secretLastFour: string
-  secretIsGiven: boolean
   object: ObjectRef & { createdAt: Date }
 }
 
@@ -97,12 +95,16 @@ export async function insertAuthored(sql: Sql, orgId: OrgId, { object, ...row }:
   await sql`
     insert into webhooks (org_id, id, url, description, event_types, origin, secret_box, secret_last_four, secret_is_given, secret_shown_at,
       object_uid, object_namespace, object_name, object_generation, object_created_at)
-    values (${orgId}, ${row.id}, ${row.url}, ${row.description}, ${sql.array([...row.eventTypes])}, ${origin}, ${row.secretBox}, ${row.secretLastFour},
-      ${row.secretIsGiven}, sealwright_now(), ${object.uid}, ${object.namespace}, ${object.name}, ${object.generation}, ${object.createdAt})`
+    values (${orgId}, ${row.id}, ${row.url}, ${row.description}, ${sql.array([...row.eventTypes])}, ${origin}, ${row.secretBox}, ${row.lastFour},
+      ${row.isGiven}, sealwright_now(), ${object.uid}, ${object.namespace}, ${object.name}, ${object.generation}, ${object.createdAt})`
 }
 
-export async function setSecretIsGiven(sql: Sql, orgId: OrgId, id: WebhookId, isGiven: boolean): Promise<void> {
-  await sql`update webhooks set secret_is_given = ${isGiven} where org_id = ${orgId} and id = ${id} and secret_is_given <> ${isGiven}`
+/** Its author has chosen the secret that the webhook has. */
+export async function setSecretGiven(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
+  await sql`
+    update webhooks
+    set secret_is_given = true, secret_last_four = ''
+    where org_id = ${orgId} and id = ${id} and not secret_is_given`
 }
 
 /** The request for a rotation was carried out. */

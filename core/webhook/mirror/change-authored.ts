@@ -5,10 +5,10 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { requestProbe } from '#core/webhook/probe/request-probe.ts'
 import { changedFields, isProbed } from '#core/webhook/rules.ts'
-import { lastFourOf, secretContext } from '#core/webhook/secret.ts'
+import { type BoxedSecret, boxSecret, generateSecret, secretContext } from '#core/webhook/secret.ts'
 import { replaceSecret } from '#core/webhook/secret-store.ts'
 import { changeWebhook } from '#core/webhook/store.ts'
-import { bindObject, type BoundWebhook, setSecretIsGiven } from './author-store.ts'
+import { bindObject, type BoundWebhook, setSecretGiven } from './author-store.ts'
 import type { AuthoredWebhook } from './authored-webhook.ts'
 import { haveSameEvents } from './rules.ts'
 import { setSuspended } from './set-suspended.ts'
@@ -33,7 +33,7 @@ export async function changeAuthored(
       detail: activityDetail({ id, url }, { changed }),
     })
   }
-  if (authored.secret !== 'GIVEN') await setSecretIsGiven(sql, orgId, id, false)
+  if (authored.secret !== 'GIVEN') await endGivenSecret(sql, core, before, authored)
   else if (read !== undefined) await giveSecret(sql, core, before, authored, read)
   const votes = await setSuspended(sql, { ...before, url, object: authored }, authored.suspend)
   // As after a change in the panel.
@@ -43,19 +43,34 @@ export async function changeAuthored(
 /** A new text of the author's secret is a rotation. */
 async function giveSecret(
   sql: Sql,
-  { keys, settings }: Pick<StorelessCore, 'keys' | 'settings'>,
-  { orgId, id, secretBox }: BoundWebhook,
+  core: Pick<StorelessCore, 'keys' | 'settings'>,
+  before: BoundWebhook,
   authored: AuthoredWebhook,
   secret: string,
 ): Promise<void> {
-  await setSecretIsGiven(sql, orgId, id, true)
-  if (secret === keys.open(secretBox, secretContext(id))) return
-  await replaceSecret(sql, orgId, id, {
-    secretBox: keys.seal(secret, secretContext(id)),
-    lastFour: lastFourOf(secret),
-    graceSeconds: settings.webhookSecretGraceSeconds,
-    isShown: true,
-  })
+  const { orgId, id, secretBox } = before
+  if (secret === core.keys.open(secretBox, secretContext(id))) return setSecretGiven(sql, orgId, id)
+  await replaceAuthored(sql, core, before, authored, boxSecret(core.keys, id, secret, true))
+}
+
+/** The object names no Secret any more: a generated secret follows the given one, which nobody else would have a copy of. */
+async function endGivenSecret(
+  sql: Sql,
+  core: Pick<StorelessCore, 'keys' | 'settings'>,
+  before: BoundWebhook,
+  authored: AuthoredWebhook,
+): Promise<void> {
+  if (before.secretIsGiven) await replaceAuthored(sql, core, before, authored, generateSecret(core.keys, before.id))
+}
+
+async function replaceAuthored(
+  sql: Sql,
+  { settings }: Pick<StorelessCore, 'settings'>,
+  { orgId, id }: BoundWebhook,
+  authored: AuthoredWebhook,
+  boxed: BoxedSecret,
+): Promise<void> {
+  await replaceSecret(sql, orgId, id, { ...boxed, graceSeconds: settings.webhookSecretGraceSeconds, isShown: true })
   const detail = activityDetail({ id, url: authored.url })
   await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.secret-rotated', detail })
 }

@@ -4,7 +4,7 @@ import type { StorelessCore } from '#core/context.ts'
 import { newId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
-import { lastFourOf, newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { boxSecret, generateSecret } from '#core/webhook/secret.ts'
 import { insertAuthored } from './author-store.ts'
 import type { AuthoredWebhook } from './authored-webhook.ts'
 import { setSuspended } from './set-suspended.ts'
@@ -19,15 +19,14 @@ export async function createAuthored(
   if (authored.secret !== 'GENERATED' && read === undefined) throw new Error('The secret of the webhook was not read yet.')
   const { orgId, url, description, events, suspend } = authored
   const id = newId(WebhookId)
-  const secret = read ?? newWebhookSecret().secret
+  const isGiven = authored.secret === 'GIVEN'
+  const boxed = read === undefined ? generateSecret(keys, id) : boxSecret(keys, id, read, isGiven)
   await insertAuthored(sql, orgId, {
     id,
     url,
     description,
     eventTypes: events,
-    secretBox: keys.seal(secret, secretContext(id)),
-    secretLastFour: lastFourOf(secret),
-    secretIsGiven: authored.secret === 'GIVEN',
+    ...boxed,
     object: authored,
   })
   await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.created', detail: activityDetail({ id, url }) })

@@ -1,7 +1,7 @@
 // Reads the Secrets that objects name, for the controller. What was read is stored encrypted.
 import type { StorelessCore } from '#core/context.ts'
-import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
-import { referenceContext } from '#core/webhook/secret.ts'
+import type { SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
+import { referenceContext, secretContext } from '#core/webhook/secret.ts'
 import { claimDueReferences, type DueReference, postponeRead, recordFailedRead, recordRead } from './reference-store.ts'
 import { isUsableSecret } from './rules.ts'
 import type { ReferenceFailure } from './secret-reference.ts'
@@ -9,6 +9,9 @@ import type { ReferenceFailure } from './secret-reference.ts'
 const BATCH = 10
 const READ_AGAIN_SECONDS = 3600
 const TRY_AGAIN_SECONDS: Readonly<Record<ReferenceFailure, number>> = { MISSING: 60, UNUSABLE: 60, UNAVAILABLE: 10 }
+
+/** On a Secret whose content webhooks may sign with. Authors of webhooks may reach no other Secret through the worker that reads for them. */
+const LABEL = 'sealwright.io/webhook-secret'
 
 type Found = { kind: 'READ'; secret: string } | { kind: 'FAILED'; failure: ReferenceFailure; message: string }
 
@@ -29,22 +32,34 @@ async function record(core: Reader, reference: DueReference, found: Found): Prom
   const againSeconds = TRY_AGAIN_SECONDS[found.failure]
   if (found.failure !== 'UNAVAILABLE') return recordFailedRead(database, reference, found, againSeconds)
   log.warn({ reason: found.message }, 'webhook_secret.not_read')
-  return reference.secretBox
+  return lastBox(reference)
     ? postponeRead(database, reference, againSeconds)
     : recordFailedRead(database, reference, found, againSeconds)
 }
 
 /** Undefined for the secret that was read last: another box would look like another secret. */
-function newBox({ keys }: Pick<Reader, 'keys'>, { uid, secretBox }: DueReference, secret: string): Buffer | undefined {
-  const isSame = secretBox !== null && keys.open(secretBox, referenceContext(uid)) === secret
-  return isSame ? undefined : keys.seal(secret, referenceContext(uid))
+function newBox({ keys }: Pick<Reader, 'keys'>, reference: DueReference, secret: string): Buffer | undefined {
+  const last = lastBox(reference)
+  const isSame = last !== undefined && keys.open(last.box, last.context) === secret
+  return isSame ? undefined : keys.seal(secret, referenceContext(reference.uid))
 }
 
-async function find(secrets: SecretReader, { namespace, name, key }: DueReference): Promise<Found> {
+/** What was read last: it waits for the webhook, or the webhook has it. */
+function lastBox({ uid, secretBox, givenId, givenBox }: DueReference): { box: Buffer; context: string } | undefined {
+  if (secretBox) return { box: secretBox, context: referenceContext(uid) }
+  return givenId && givenBox ? { box: givenBox, context: secretContext(givenId) } : undefined
+}
+
+async function find(secrets: SecretReader, { uid, namespace, name, key }: DueReference): Promise<Found> {
   const place = `${namespace}/${name}`
   try {
-    const entries = await secrets.read(namespace, name)
-    if (!entries) return failed('MISSING', `There is no Secret ${place}. Create it; it is read again within a minute.`)
+    const entries = await secrets.read(namespace, name, secretRuleOf(uid))
+    // The same words for both, because the author of the object may have no right to learn which Secrets exist.
+    if (!entries) {
+      const command = `kubectl -n ${namespace} label secret ${name} ${LABEL}=true`
+      const message = `There is no Secret ${place} with the label ${LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}. It is read again within a minute.`
+      return failed('UNUSABLE', message)
+    }
     const value = entries[key]
     if (value === undefined)
       return failed('MISSING', `The Secret ${place} has no key ${key}. Add it; it is read again within a minute.`)
@@ -56,6 +71,11 @@ async function find(secrets: SecretReader, { namespace, name, key }: DueReferenc
     const reason = error instanceof Error ? error.message : String(error)
     return failed('UNAVAILABLE', `The Secret ${place} cannot be read: ${reason}`)
   }
+}
+
+/** Accepts Secrets with the label, and those that the controller has created for the object. */
+function secretRuleOf(objectUid: string): SecretRule {
+  return ({ labels, ownerReferences = [] }) => labels?.[LABEL] === 'true' || ownerReferences.some(({ uid }) => uid === objectUid)
 }
 
 function failed(failure: ReferenceFailure, message: string): Found {

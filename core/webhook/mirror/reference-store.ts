@@ -1,4 +1,5 @@
 // The SQL of Secrets that objects name, and of what workers read there. The key is the uid of the object.
+import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ReferenceFailure, SecretReference } from './secret-reference.ts'
 
@@ -10,12 +11,15 @@ export interface ReferenceRow extends SecretReference {
   isGiven: boolean
 }
 
+/** Undefined also when what was read is not there any more: it was given to a webhook that is gone. */
 export async function selectReference(sql: Sql, uid: string): Promise<ReferenceRow | undefined> {
   const [row] = await sql<ReferenceRow[]>`
     select namespace, name, key, rotation_request, (extract(epoch from sealwright_now() - requested_at) * 1000)::float8 as waited_ms,
       read_at is not null as is_read, failure, message, is_given
-    from webhook_secret_references
-    where object_uid = ${uid}`
+    from webhook_secret_references r
+    where object_uid = ${uid}
+      and (read_at is null or failure is not null or secret_box is not null
+        or (is_given and exists (select from webhooks w where w.object_uid = r.object_uid and w.secret_is_given)))`
   return row
 }
 
@@ -36,41 +40,50 @@ export async function deleteReference(sql: Sql, uid: string): Promise<void> {
   await sql`delete from webhook_secret_references where object_uid = ${uid}`
 }
 
-/** The secret that was read last. Keeps workers from replacing it until the transaction ends. */
+/** The secret that was read last and not given yet. Keeps workers from replacing it until the transaction ends. */
 export async function lockReadSecret(sql: Sql, uid: string): Promise<Buffer | undefined> {
   const [row] = await sql<{ secretBox: Buffer | null }[]>`
     select secret_box from webhook_secret_references where object_uid = ${uid} for update`
   return row?.secretBox ?? undefined
 }
 
-/** Whether the webhook of the object has the secret that was read last. */
+/** Whether the webhook of the object has the secret that was read last. Then it is kept there alone. */
 export async function setGiven(sql: Sql, uid: string, isGiven: boolean): Promise<void> {
-  await sql`update webhook_secret_references set is_given = ${isGiven} where object_uid = ${uid} and is_given <> ${isGiven}`
+  await sql`
+    update webhook_secret_references
+    set is_given = ${isGiven}, secret_box = case when not ${isGiven} then secret_box end
+    where object_uid = ${uid}`
 }
 
 export interface DueReference extends SecretReference {
   uid: string
   /** The number of the request. */
   request: number
-  /** What was read last. */
+  /** What was read last, until the webhook has it. */
   secretBox: Buffer | null
+  /** The webhook that has what was read last, and its secret. */
+  givenId: WebhookId | null
+  givenBox: Buffer | null
 }
 
 /** References that are to be read now. If they are not answered within half a minute, they are due again. */
 export async function claimDueReferences(sql: Sql, limit: number): Promise<DueReference[]> {
   return sql<DueReference[]>`
-    update webhook_secret_references r
-    set due_at = sealwright_now() + interval '30 seconds'
-    from (
+    with due as (
       select object_uid
       from webhook_secret_references
       where due_at <= sealwright_now()
       order by due_at
       limit ${limit}
       for update skip locked
-    ) due
+    )
+    update webhook_secret_references r
+    set due_at = sealwright_now() + interval '30 seconds'
+    from due
+    left join webhooks w on w.object_uid = due.object_uid and w.origin = 'KUBERNETES' and w.secret_is_given
     where r.object_uid = due.object_uid
-    returning r.object_uid as uid, r.request, r.namespace, r.name, r.key, r.rotation_request, r.secret_box`
+    returning r.object_uid as uid, r.request, r.namespace, r.name, r.key, r.rotation_request, r.secret_box,
+      case when r.is_given then w.id end as given_id, case when r.is_given then w.secret_box end as given_box`
 }
 
 type Claim = Pick<DueReference, 'uid' | 'request'>

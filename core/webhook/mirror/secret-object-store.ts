@@ -2,17 +2,17 @@
 import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** The name of the Secret of a webhook `w` that was born in Kubernetes; null for others. It says which content: with other secrets, or without the previous one,
+/** The name of the Secret of a webhook `w` that was born in Kubernetes; null for others and for a given secret, which is not copied. It says which content: with other secrets, or without the previous one,
  *  it is another name. Nobody can guess it, because a box is encrypted with a random nonce. */
 export function secretNameOf(sql: Sql) {
   return sql`
-    case when w.origin = 'KUBERNETES' then w.object_name || '-webhook-r' || w.secret_revision || '-' || left(encode(sha256(
+    case when w.origin = 'KUBERNETES' and not w.secret_is_given then w.object_name || '-webhook-r' || w.secret_revision || '-' || left(encode(sha256(
       convert_to(w.object_uid, 'UTF8') || w.secret_box || coalesce(${previousBoxOf(sql)}, '')), 'hex'), 10) end`
 }
 
-/** The previous secret of a webhook `w`, while it is valid. */
+/** The previous secret of a webhook `w`, while it is valid; null for a given one. */
 function previousBoxOf(sql: Sql) {
-  return sql`case when w.previous_secret_expires_at > sealwright_now() then w.previous_secret_box end`
+  return sql`case when w.previous_secret_expires_at > sealwright_now() and not w.previous_secret_is_given then w.previous_secret_box end`
 }
 
 /** Of the object of a webhook `w`, as JSON. */
@@ -36,7 +36,7 @@ export async function selectSecretContent(sql: Sql, id: string): Promise<SecretC
   const [row] = await sql<SecretContent[]>`
     select w.id, w.object_uid, ${secretNameOf(sql)} as name, w.secret_box, ${previousBoxOf(sql)} as previous_secret_box
     from webhooks w
-    where w.id = ${id} and w.origin = 'KUBERNETES'`
+    where w.id = ${id} and w.origin = 'KUBERNETES' and not w.secret_is_given`
   return row
 }
 

@@ -1,13 +1,14 @@
 // Webhooks of objects in Kubernetes, for tests of what the database does with them.
 import { randomUUID } from 'node:crypto'
 import type { StorelessCore } from '#core/context.ts'
-import type { OrgId } from '#core/ids.ts'
+import type { OrgId, WebhookId } from '#core/ids.ts'
 import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
 import type { AuthoredOutcome, AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'
 import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { prepareSecret } from '#core/webhook/mirror/secret-objects.ts'
+import { secretContext } from '#core/webhook/secret.ts'
 
 /** The controller that leads in tests. */
 export const FENCE = { transitions: 1 }
@@ -45,10 +46,19 @@ export async function applied(core: StorelessCore, object: AuthoredWebhook): Pro
   return outcome.webhook
 }
 
-/** The Secret `given` has this value, and a worker has read it for the object. */
+/** The labelled Secret `given` has this value, and a worker has read it for the object. */
 export async function giveSecret(core: StorelessCore, { uid, namespace }: AuthoredWebhook, value: string): Promise<void> {
   await requestSecret(core, FENCE, uid, { namespace, name: 'given', key: 'secret', rotationRequest: null })
   await readDueSecrets(core, { read: async () => ({ secret: Buffer.from(value).toString('base64') }) })
+}
+
+/** What deliveries of the webhook are signed with, the current secret first. */
+export async function signingSecretsOf({ database, keys }: StorelessCore, id: string): Promise<string[]> {
+  const [row] = await database<{ id: WebhookId; secretBox: Buffer; previousBox: Buffer | null }[]>`
+    select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_box
+    from webhooks where id = ${id}`
+  const boxes = row ? [row.secretBox, row.previousBox] : []
+  return boxes.flatMap((box) => (row && box ? [keys.open(box, secretContext(row.id))] : []))
 }
 
 /** What the Secret of the webhook holds. */

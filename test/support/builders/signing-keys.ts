@@ -25,7 +25,7 @@ export function p12File(name: string): Buffer {
   return readFileSync(new URL(`../../unit/core/pades/p12/${name}.p12`, import.meta.url))
 }
 
-/** Kubernetes Secrets of the namespace `keys`, by name, that a test changes. */
+/** Kubernetes Secrets of the namespace `keys`, by name, that a test changes; labelled for signing keys. */
 export class TestSecrets implements SecretReader {
   readonly #secrets = new Map<string, Record<string, string>>()
   /** Reads of Secrets so far. */

@@ -12,7 +12,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Attempt } from '#core/webhook/delivery/attempt.ts'
 import type { Claim } from '#core/webhook/delivery/claim.ts'
 import type { AttemptResult, PostClient } from '#core/webhook/request/post-client.ts'
-import { newWebhookSecret, secretContext } from '#core/webhook/secret.ts'
+import { generateSecret } from '#core/webhook/secret.ts'
 import { insertWebhook } from '#core/webhook/store.ts'
 import type { TestDatabase } from '../servers/test-database.ts'
 
@@ -33,15 +33,12 @@ export async function aWebhook(
   eventTypes: readonly EventType[] = EVENT_TYPES,
 ): Promise<WebhookId> {
   const id = newId(WebhookId)
-  const { secret, lastFour } = newWebhookSecret()
-  const secretBox = keys.seal(secret, secretContext(id))
   await insertWebhook(database, orgId, {
     id,
     url: `https://receiver.example/${id}`,
     description: '',
     eventTypes,
-    secretBox,
-    secretLastFour: lastFour,
+    ...generateSecret(keys, id),
   })
   return id
 }

@@ -45,7 +45,8 @@ export interface KeyWorld {
   patch: (name: string, change: object) => Promise<SigningKeyObject>
   remove: (name: string) => Promise<void>
   /** Creates the Secret, or replaces it. */
-  putSecret: (name: string, entries: Record<string, Buffer | string>) => Promise<void>
+  /** With the label for signing keys, unless `labels` has others. */
+  putSecret: (name: string, entries: Record<string, Buffer | string>, labels?: Record<string, string>) => Promise<void>
   secretNames: () => Promise<string[]>
   row: (ref: KeyRef) => Promise<SigningKeyView | undefined>
   /** The key and version that seal for the organisation, or why its documents wait. */
@@ -99,13 +100,13 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
     patch: (name, body) =>
       requests.request({ method: 'PATCH', path: path(name), contentType: 'application/merge-patch+json', body }),
     remove: async (name) => void (await requests.request({ method: 'DELETE', path: path(name) })),
-    async putSecret(name, entries) {
+    async putSecret(name, entries, labels = { 'sealwright.io/signing-key': 'true' }) {
       await unlessMissing(requests.request({ method: 'DELETE', path: secretPath(name) }))
       const data = Object.fromEntries(Object.entries(entries).map(([key, value]) => [key, Buffer.from(value).toString('base64')]))
       await requests.request({
         method: 'POST',
         path: secretPath(),
-        body: { apiVersion: 'v1', kind: 'Secret', metadata: { name }, data },
+        body: { apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, data },
       })
     },
     async secretNames() {

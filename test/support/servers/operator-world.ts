@@ -52,7 +52,9 @@ export interface OperatorWorld {
   create: (name: string, spec?: object, metadata?: object) => Promise<WebhookSubscription>
   remove: (name: string) => Promise<void>
   secret: (name: string) => Promise<Record<string, string> | undefined>
-  createSecret: (name: string, data: Record<string, string>) => Promise<void>
+  /** Those that the controller created for the object. */
+  secretNames: (prefix: string) => Promise<string[]>
+  createSecret: (name: string, data: Record<string, string>, labels?: Record<string, string>) => Promise<void>
   removeSecret: (name: string) => Promise<void>
   eventsOf: (name: string) => Promise<string[]>
   statusMap: () => Promise<Record<string, string> | undefined>
@@ -112,9 +114,16 @@ export async function operatorWorld(environment: Record<string, string> = {}, pl
         )
       )
     },
-    async createSecret(name, stringData) {
-      const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name }, stringData }
+    async createSecret(name, stringData, labels = {}) {
+      const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name, labels }, stringData }
       await kube.requests.request({ method: 'POST', path: objectPath(SECRETS, namespace), body })
+    },
+    async secretNames(prefix) {
+      const { items } = await kube.requests.request<{ items: KubeObject[] }>({
+        method: 'GET',
+        path: objectPath(SECRETS, namespace),
+      })
+      return items.flatMap(({ metadata: { name } }) => (name.startsWith(`${prefix}-webhook-`) ? [name] : []))
     },
     removeSecret: async (name) =>
       void (await kube.requests.request({ method: 'DELETE', path: objectPath(SECRETS, namespace, name) })),

@@ -7,16 +7,20 @@ import path from 'node:path'
 import { migrate } from '#core/platform/postgres/migrate.ts'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
+import { createDatabaseUsers, type DatabaseUrls } from '../../../hack/servers/database-users.ts'
 import { startPostgres } from '../../../hack/servers/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The users of the components in `docs/database-users.sql`, in the database `template`. */
+    databaseUrls: DatabaseUrls
   }
 }
 
 interface SharedServer {
   url: string
+  databaseUrls: DatabaseUrls
   users: number
   stop(): Promise<void>
 }
@@ -28,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const shared = await (everywhere[SHARED] ??= start())
   shared.users++
   project.provide('postgresUrl', shared.url)
+  project.provide('databaseUrls', shared.databaseUrls)
   return async () => {
     if (--shared.users > 0) return
     everywhere[SHARED] = undefined
@@ -50,6 +55,7 @@ async function start(): Promise<SharedServer> {
   await migrate(`${server.url}/template`)
   return {
     url: server.url,
+    databaseUrls: await createDatabaseUsers(`${server.url}/template`),
     users: 0,
     async stop() {
       await server.stop()

@@ -150,7 +150,7 @@ async function createDatabase(url: string): Promise<void> {
 }
 
 function spawnSplit(dataDir: string, environment: Record<string, string>, nodeArguments: readonly string[]) {
-  const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'hack/split/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, [...nodeArguments, 'test/support/servers/split-main.ts'], {
     env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, SEALWRIGHT_DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

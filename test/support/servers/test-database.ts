@@ -6,7 +6,11 @@ import postgres from 'postgres'
 import { inject } from 'vitest'
 
 export interface TestDatabase extends AsyncDisposable {
+  /** Of the owner. */
   url: string
+  /** Of the user of the API, and of a user of the workers, as in a cluster. */
+  apiUrl: string
+  systemUrl: string
   /** The API's pool: one organisation at a time. */
   api: Database
   /** The workers' pool. */
@@ -23,11 +27,15 @@ export async function testDatabase(): Promise<TestDatabase> {
   const admin = postgres(`${server}/postgres`, { max: 1, onnotice: () => {} })
   await cloneTemplate(admin, name)
   const url = `${server}/${name}`
-  const api = openDatabase({ url, pool: 20, role: 'sealwright_api' })
-  const system = openDatabase({ url, pool: 10, role: 'sealwright_system' })
+  const urls = inject('databaseUrls')
+  const at = (each: string) => Object.assign(new URL(each), { pathname: `/${name}` }).href
+  const api = openDatabase({ url: at(urls.api), pool: 20, role: 'sealwright_api' })
+  const system = openDatabase({ url: at(urls.worker), pool: 10, role: 'sealwright_system' })
   const owner = openDatabase({ url, pool: 10 })
   return {
     url,
+    apiUrl: at(urls.api),
+    systemUrl: at(urls.worker),
     api,
     system,
     owner,

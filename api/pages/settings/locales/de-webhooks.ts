@@ -62,6 +62,7 @@ export const deWebhooks: typeof enWebhooks = {
     id: 'Webhook-ID',
   },
   secretEnding: (lastFour) => `endet auf ${lastFour}`,
+  secretGiven: 'aus einem Secret in Kubernetes',
   managedTitle: 'In Kubernetes verwaltet',
   managedBody: (object) =>
     `Ändern, löschen oder setzen Sie die WebhookSubscription ${object} in Ihrem Cluster aus. Auch das Signatur-Secret finden Sie dort. Hier können Sie Tests senden und den Verlauf lesen.`,

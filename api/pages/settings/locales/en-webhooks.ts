@@ -66,6 +66,7 @@ export const enWebhooks = {
     id: 'Webhook ID',
   },
   secretEnding: (lastFour: string) => `ends in ${lastFour}`,
+  secretGiven: 'from a Secret in Kubernetes',
   managedTitle: 'Managed in Kubernetes',
   managedBody: (object: string) =>
     `Change, suspend or delete the WebhookSubscription ${object} in your cluster. Its signing secret is there, too. You can send tests and read the history here.`,

@@ -26,7 +26,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
           [facts.state, disabledAt ? <Moment at={disabledAt} as="distance" words={(when) => `${state}, ${when}`} /> : state],
           [facts.types, <EventTypeList eventTypes={eventTypes} />],
           [facts.exhausted, consecutiveExhausted > 0 ? formatNumber(consecutiveExhausted) : texts.webhooks.notFailed],
-          [facts.secret, texts.webhooks.secretEnding(secretLastFour)],
+          [facts.secret, secretLastFour === undefined ? texts.webhooks.secretGiven : texts.webhooks.secretEnding(secretLastFour)],
           [facts.managed, origin === 'Kubernetes' && texts.webhooks.managedRow(objectName(webhook))],
           [facts.created, <Moment at={createdAt} as="moment" />],
           [facts.id, <code>{id}</code>],
