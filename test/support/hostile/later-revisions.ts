@@ -39,17 +39,7 @@ export function bodyOf(bytes: Buffer, num: number): string {
 /** Appends the revision to the sealed file. */
 export function append(sealed: Buffer, { pieces, section, unlistedNumber }: LaterRevision): Buffer {
   const { size, startxref, trailer } = openBytes(sealed)
-  const entries = new Map<number, readonly [type: number, offset: number, gen: number]>()
-  let text = ''
-  for (const piece of pieces) {
-    const at = sealed.length + text.length
-    if (piece.kind === 'free') entries.set(piece.num, [0, 0, 1])
-    if (piece.kind === 'entry') entries.set(piece.num, [1, piece.offset, 0])
-    if (piece.kind === 'raw') text += piece.text
-    if (piece.kind !== 'object') continue
-    entries.set(piece.num, [1, at, piece.gen ?? 0])
-    text += `${piece.num} ${piece.gen ?? 0} obj\n${piece.body}\nendobj\n`
-  }
+  const { entries, text } = writePieces(pieces, sealed.length)
   const start = sealed.length + text.length
   const table = Math.max(size - 1, ...entries.keys()) + 1
   if (section === 'stream' && unlistedNumber === undefined) entries.set(table, [1, start, 0])
@@ -57,6 +47,20 @@ export function append(sealed: Buffer, { pieces, section, unlistedNumber }: Late
   const last = `/Size ${table + 1}${keptOf(trailer)}/Prev ${startxref}`
   const written = section === 'table' ? tableOf(rows, last) : xrefStreamOf(rows, unlistedNumber ?? table, last)
   return Buffer.concat([sealed, Buffer.from(text, 'latin1'), written, Buffer.from(`startxref\n${start}\n%%EOF\n`)])
+}
+
+function writePieces(pieces: readonly Piece[], start: number) {
+  const entries = new Map<number, Row[1]>()
+  let text = ''
+  for (const piece of pieces) {
+    if (piece.kind === 'free') entries.set(piece.num, [0, 0, 1])
+    if (piece.kind === 'entry') entries.set(piece.num, [1, piece.offset, 0])
+    if (piece.kind === 'raw') text += piece.text
+    if (piece.kind !== 'object') continue
+    entries.set(piece.num, [1, start + text.length, piece.gen ?? 0])
+    text += `${piece.num} ${piece.gen ?? 0} obj\n${piece.body}\nendobj\n`
+  }
+  return { entries, text }
 }
 
 function keptOf({ entries }: PdfDict): string {
