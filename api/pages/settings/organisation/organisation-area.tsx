@@ -4,6 +4,7 @@ import type { Organisation } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
+import { ChoiceInput } from '../forms/choice-input.tsx'
 import { mergeErrors } from '../forms/field-errors.ts'
 import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
@@ -15,6 +16,12 @@ import { useFlash } from '../frame/flash.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS, readRetentionDays } from './retention-days.ts'
+
+const REQUIREMENTS = (['optional', 'required'] as const).map((key) => ({
+  key,
+  label: texts.factor.requirements[key],
+  hint: texts.factor.requirementHints[key],
+}))
 
 export function OrganisationArea() {
   const organisation = useResource<Organisation>('/organisation')
@@ -43,6 +50,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
   const [name, setName] = useState(organisation.name)
   const [locale, setLocale] = useState(organisation.locale)
   const [daysText, setDaysText] = useState(organisation.retentionDays?.toString() ?? '')
+  const [requireSecondFactor, setRequired] = useState(organisation.requireSecondFactor)
   const [isTried, setTried] = useState(false)
   const retentionDays = readRetentionDays(daysText)
   const save = useAction(
@@ -50,7 +58,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
       store.call<Organisation>({
         method: 'PATCH',
         path: '/organisation',
-        body: { name, locale, retentionDays: retentionDays ?? null },
+        body: { name, locale, retentionDays: retentionDays ?? null, requireSecondFactor },
       }),
     (saved) => {
       say(texts.organisation.saved)
@@ -93,6 +101,12 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         onChange={setDaysText}
         error={errors['retentionDays']}
         inputMode="numeric"
+      />
+      <ChoiceInput
+        label={texts.factor.requirement}
+        value={requireSecondFactor ? 'required' : 'optional'}
+        options={REQUIREMENTS}
+        onChange={(choice) => setRequired(choice === 'required')}
       />
     </PanelForm>
   )

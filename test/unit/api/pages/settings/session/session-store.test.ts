@@ -67,7 +67,7 @@ describe('the store of the session', () => {
       store.call({ method: 'POST', path: '/people', body: {} }),
     ])
     await expect.poll(() => store.state().phase).toBe('expired')
-    await store.signIn('p1', 'password')
+    await store.signIn({ email: 'p1', password: 'password' })
     expect(await waiting).toEqual([
       { ok: true, value: '/settings/api/people' },
       { ok: true, value: '/settings/api/people' },
@@ -80,7 +80,7 @@ describe('the store of the session', () => {
     server.session = undefined
     const waiting = store.call({ method: 'DELETE', path: '/people/p9' })
     await expect.poll(() => store.state().phase).toBe('expired')
-    await store.signIn('p2', 'password')
+    await store.signIn({ email: 'p2', password: 'password' })
     expect(await waiting).toEqual(LOST)
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
