@@ -224,7 +224,7 @@ async function darkModules(page: Page): Promise<string[]> {
 }
 
 function modulesOf(text: string): string[] {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const { size, data } = create(text, { errorCorrectionLevel: 'L' }).modules
   return Array.from(data).flatMap((isDark, index) => (isDark ? [`${index % size} ${Math.floor(index / size)}`] : []))
 }
 

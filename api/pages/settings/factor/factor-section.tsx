@@ -57,9 +57,11 @@ function SetUpFactor({ resource }: { resource: Resource<Factor> }) {
   return (
     <>
       {begin.failure && <Notice tone="warning">{panelFailureText(begin.failure)}</Notice>}
-      <ActionButton look="secondary" isPending={begin.isRunning} onPress={() => void begin.run()}>
-        {texts.factor.setUp}
-      </ActionButton>
+      <div className="button-row">
+        <ActionButton look="secondary" isPending={begin.isRunning} onPress={() => void begin.run()}>
+          {texts.factor.setUp}
+        </ActionButton>
+      </div>
       {current?.step === 'begun' && (
         <PanelDialog title={texts.factor.setUpTitle} onClose={end}>
           <ConfirmBegun begun={current.begun} onConfirmed={confirm} onCancel={end} />

@@ -4,11 +4,20 @@ import { useMemo } from 'react'
 
 /** Light modules around it (ISO/IEC 18004, 9.1). */
 const QUIET_ZONE = 4
+const MODULE_PIXELS = 4
 
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawModules(text), [text])
   return (
-    <svg className="qr-code" role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+    <svg
+      className="qr-code"
+      role="img"
+      aria-label={label}
+      width={size * MODULE_PIXELS}
+      height={size * MODULE_PIXELS}
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+    >
       <rect className="qr-ground" width={size} height={size} />
       <path className="qr-modules" d={path} />
     </svg>
@@ -16,7 +25,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 function drawModules(text: string): { path: string; size: number } {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const { modules } = create(text, { errorCorrectionLevel: 'L' })
   const { size, data } = modules
   const squares = Array.from(data).flatMap((isDark, index) => {
     const [x, y] = [(index % size) + QUIET_ZONE, Math.floor(index / size) + QUIET_ZONE]

@@ -3,7 +3,7 @@ import type { enFactor } from './en-factor.ts'
 
 export const deFactor: typeof enFactor = {
   title: 'Zweiter Faktor',
-  hint: 'Für die Anmeldung brauchen Sie dann Ihr Passwort und einen Code aus einer Authenticator-App auf Ihrem Telefon.',
+  hint: 'Ein Code aus einer Authenticator-App auf Ihrem Telefon, der nach dem Passwort verlangt wird.',
   providerHint:
     'Sie melden sich beim Anmeldedienst Ihrer Organisation an. Er fragt auch nach einem zweiten Faktor, wenn einer verlangt wird.',
   on: 'Eingerichtet',

@@ -2,7 +2,7 @@
 
 export const enFactor = {
   title: 'Second factor',
-  hint: 'Signing in then takes your password and a code of an authenticator app on your phone.',
+  hint: 'A code of an authenticator app on your phone, asked for after your password.',
   providerHint:
     'You sign in with your organisation’s identity provider, which also asks for a second factor where it is required.',
   on: 'On',

@@ -72,9 +72,9 @@ function PersonRow({ person, people }: { person: Person; people: Resource<Person
       </span>
       <span className="row-actions button-row">
         {person.id !== admin.id && <ResendButton person={person} onChange={onChange} />}
-        {person.id !== admin.id && person.secondFactor && <ResetFactorButton person={person} onChange={onChange} />}
         <EditButton person={person} onChange={onChange} />
         <RemoveButton person={person} onChange={onChange} />
+        {person.id !== admin.id && person.secondFactor && <ResetFactorButton person={person} onChange={onChange} />}
       </span>
     </>
   )

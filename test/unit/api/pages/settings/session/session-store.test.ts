@@ -8,8 +8,10 @@ import { aSession } from './sessions.ts'
 const LOST: Outcome<never> = { ok: false, failure: failureFromAnswer(401, undefined, null) }
 const WRONG_TOKEN: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'CSRF_TOKEN_INVALID' }, null) }
 
+const STEP_UP: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'STEP_UP_REQUIRED' }, null) }
+
 /** A service with one session at most, whose answers to everything else can be replaced. */
-function aService(server: { session: Session | undefined }) {
+function aService(server: { session: Session | undefined; isProofOld?: boolean }) {
   const calls: ApiCall[] = []
   const answer = async (call: ApiCall): Promise<Outcome<unknown>> => {
     calls.push(call)
@@ -21,6 +23,11 @@ function aService(server: { session: Session | undefined }) {
       return { ok: true, value: server.session }
     }
     if (!server.session) return LOST
+    if (path.endsWith('/step-up')) {
+      server.isProofOld = false
+      return { ok: true, value: undefined }
+    }
+    if (server.isProofOld && method !== 'GET') return STEP_UP
     if (method !== 'GET' && session?.csrfToken !== server.session.csrfToken) return WRONG_TOKEN
     return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
   }
@@ -29,7 +36,7 @@ function aService(server: { session: Session | undefined }) {
 }
 
 async function aSignedInStore() {
-  const server: { session: Session | undefined } = { session: aSession() }
+  const server: Parameters<typeof aService>[0] = { session: aSession() }
   const service = aService(server)
   await service.store.check()
   return { server, ...service }
@@ -97,6 +104,29 @@ describe('the store of the session', () => {
     server.session = aSession({ csrfToken: 'token-2', admin: { ...aSession().admin, id: 'p2' } })
     expect(await store.call({ method: 'PATCH', path: '/organisation', body: {} })).toEqual(WRONG_TOKEN)
     expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  })
+
+  test('asks once for a code when changes need a recent proof, then makes each once more', async () => {
+    const { store, server } = await aSignedInStore()
+    server.isProofOld = true
+    const waiting = Promise.all([
+      store.call({ method: 'DELETE', path: '/people/p9' }),
+      store.call({ method: 'POST', path: '/people', body: {} }),
+    ])
+    await expect.poll(() => store.state()).toMatchObject({ proof: 'wanted' })
+    await store.stepUp('123456')
+    expect((await waiting).map(({ ok }) => ok)).toEqual([true, true])
+    expect(store.state()).toEqual({ phase: 'signed-in', session: aSession() })
+  })
+
+  test('makes no change whose proof the person declined', async () => {
+    const { store, server, calls } = await aSignedInStore()
+    server.isProofOld = true
+    const waiting = store.call({ method: 'DELETE', path: '/people/p9' })
+    await expect.poll(() => store.state()).toMatchObject({ proof: 'wanted' })
+    store.declineStepUp()
+    expect(await waiting).toEqual(STEP_UP)
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
   test('counts as signed out when the session had ended already', async () => {
