@@ -21,6 +21,6 @@ export function toSessionResponse(
     csrfToken,
     admin: { id: personId, email, name, role },
     organisation: { id: orgId, name: organisationName },
-    mustSetUpFactor: lacksFactor,
+    ...(lacksFactor && { mustSetUpFactor: true }),
   }
 }

@@ -20,7 +20,8 @@ export const SessionResponse = z
     admin: z.object({ id: Uuid, email: z.string(), name: z.string(), role: z.enum(['ADMIN', 'MEMBER']) }),
     organisation: z.object({ id: Uuid, name: z.string() }),
     mustSetUpFactor: z
-      .boolean()
+      .literal(true)
+      .optional()
       .meta({ description: 'The organisation requires a second factor, and this person has none: they can only set one up.' }),
   })
   .meta({ id: 'SessionResponse' })

@@ -6,7 +6,6 @@ export function aSession(overrides: Partial<Session> = {}): Session {
     csrfToken: 'token-1',
     admin: { id: 'p1', email: 'alex@example.test', name: 'Alex', role: 'ADMIN' },
     organisation: { id: 'o1', name: 'Northwind' },
-    mustSetUpFactor: false,
     ...overrides,
   }
 }
