@@ -58,13 +58,17 @@ export async function signIn(
   }
   const started = account && (await checkAttempt(core, counters, () => start(core, account, { password, code, origin })))
   if (!started) {
-    const reason = account ? 'wrong code' : owner ? 'wrong password' : 'unknown address'
-    logSessionRefused(core, owner, { method: 'password', reason, origin })
+    logSessionRefused(core, owner, { method: 'password', reason: reasonOf(owner, account), origin })
     return undefined
   }
   await forgiveAttempt(core, counters)
   logSessionStarted(core, started, 'password', origin)
   return { ...started, device: toDevice(core.keys, started.person.personId, newToken()) }
+}
+
+function reasonOf(owner: PersonOwner | undefined, account: RightAccount | undefined): string {
+  if (account) return 'wrong code'
+  return owner ? 'wrong password' : 'unknown address'
 }
 
 async function admit(

@@ -16,7 +16,11 @@ export function RequiredFactorPage() {
   const setUp = useSetUp()
   const { current } = setUp
   const title = current?.step === 'confirmed' ? texts.factor.codesTitle : texts.factor.requiredTitle
-  const enter = () => store.update(({ mustSetUpFactor: _, ...session }) => session)
+  const enter = () =>
+    store.update((session) => {
+      const { mustSetUpFactor: _, ...others } = session
+      return others
+    })
   return (
     <PageFrame width="card" footer={<p>{texts.signIn.footer}</p>}>
       <div className="card">

@@ -4,7 +4,7 @@ import type { Organisation } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
-import { ChoiceInput } from '../forms/choice-input.tsx'
+import { RequirementInput } from '../factor/requirement-input.tsx'
 import { mergeErrors } from '../forms/field-errors.ts'
 import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
@@ -16,12 +16,6 @@ import { useFlash } from '../frame/flash.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS, readRetentionDays } from './retention-days.ts'
-
-const REQUIREMENTS = (['optional', 'required'] as const).map((key) => ({
-  key,
-  label: texts.factor.requirements[key],
-  hint: texts.factor.requirementHints[key],
-}))
 
 export function OrganisationArea() {
   const organisation = useResource<Organisation>('/organisation')
@@ -85,15 +79,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         onChange={setName}
         error={errors['name']}
       />
-      <SelectInput
-        label={texts.organisation.locale}
-        value={locale}
-        options={[
-          ['en', texts.organisation.locales.en],
-          ['de', texts.organisation.locales.de],
-        ]}
-        onChange={setLocale}
-      />
+      <LocaleInput locale={locale} onChange={setLocale} />
       <TextInput
         label={texts.organisation.retention}
         hint={texts.organisation.retentionHint(MIN_RETENTION_DAYS, MAX_RETENTION_DAYS)}
@@ -102,12 +88,27 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         error={errors['retentionDays']}
         inputMode="numeric"
       />
-      <ChoiceInput
-        label={texts.factor.requirement}
-        value={requireSecondFactor ? 'required' : 'optional'}
-        options={REQUIREMENTS}
-        onChange={(choice) => setRequired(choice === 'required')}
-      />
+      <RequirementInput isRequired={requireSecondFactor} onChange={setRequired} />
     </PanelForm>
+  )
+}
+
+function LocaleInput({
+  locale,
+  onChange,
+}: {
+  locale: Organisation['locale']
+  onChange: (locale: Organisation['locale']) => void
+}) {
+  return (
+    <SelectInput
+      label={texts.organisation.locale}
+      value={locale}
+      options={[
+        ['en', texts.organisation.locales.en],
+        ['de', texts.organisation.locales.de],
+      ]}
+      onChange={onChange}
+    />
   )
 }

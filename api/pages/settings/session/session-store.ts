@@ -66,10 +66,10 @@ export function openSessionStore(network: Network = { callApi, fetchFile }): Ses
       const outcome = await callInSession(keeper, () =>
         send<undefined>({ method: 'POST', path: '/session/step-up', body: { code } }),
       )
-      if (outcome.ok) dispatch({ type: 'proof-given' })
+      if (outcome.ok) dispatch({ type: 'proof', proof: 'given' })
       return outcome
     },
-    declineStepUp: () => dispatch({ type: 'proof-declined' }),
+    declineStepUp: () => dispatch({ type: 'proof', proof: 'declined' }),
     signOut: async (where) => {
       const outcome = await endSession(send, keeper, where)
       if (!outcome.ok && !isSessionLost(outcome.failure)) return outcome
@@ -168,7 +168,7 @@ function keepSession({
   }
 
   const awaitProof = async () => {
-    dispatch({ type: 'proof-wanted' })
+    dispatch({ type: 'proof', proof: 'wanted' })
     for (;;) {
       const current = state()
       if (current.phase !== 'signed-in') return false

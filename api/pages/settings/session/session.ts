@@ -24,9 +24,7 @@ export type SessionEvent =
   | { type: 'nobody'; way: SignInWay }
   | { type: 'signed-in'; session: Session }
   | { type: 'signed-out'; way: SignInWay }
-  | { type: 'proof-wanted' }
-  | { type: 'proof-given' }
-  | { type: 'proof-declined' }
+  | { type: 'proof'; proof: 'wanted' | 'given' | 'declined' }
 
 /** The state after an event; a late response changes nothing. */
 export function nextSessionState(state: SessionState, event: SessionEvent): SessionState {
@@ -40,16 +38,18 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       return state.phase === 'checking' ? { phase: 'signed-out', way: event.way, isSignOut: false } : state
     case 'signed-in':
       return { phase: 'signed-in', session: event.session }
-    case 'proof-wanted':
-      return state.phase === 'signed-in' ? { ...state, proof: 'wanted' } : state
-    case 'proof-given':
-      return state.phase === 'signed-in' ? { phase: 'signed-in', session: state.session } : state
-    case 'proof-declined':
-      return state.phase === 'signed-in' ? { ...state, proof: 'declined' } : state
+    case 'proof':
+      return withProof(state, event.proof)
     case 'signed-out':
     default:
       return { phase: 'signed-out', way: event.way, isSignOut: true }
   }
+}
+
+function withProof(state: SessionState, proof: 'wanted' | 'given' | 'declined'): SessionState {
+  if (state.phase !== 'signed-in') return state
+  const { phase, session } = state
+  return proof === 'given' ? { phase, session } : { phase, session, proof }
 }
 
 /** The owner of the work on screen: a change discards the work. */

@@ -10,8 +10,23 @@ const WRONG_TOKEN: Outcome<never> = { ok: false, failure: failureFromAnswer(403,
 
 const STEP_UP: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'STEP_UP_REQUIRED' }, null) }
 
+interface Server {
+  session: Session | undefined
+  isProofOld?: boolean
+}
+
+/** To a call with the session's token. */
+function answerOf(server: Server, { method, path }: ApiCall): Outcome<unknown> {
+  if (path.endsWith('/step-up')) {
+    server.isProofOld = false
+    return { ok: true, value: undefined }
+  }
+  if (server.isProofOld && method !== 'GET') return STEP_UP
+  return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
+}
+
 /** A service with one session at most, whose answers to everything else can be replaced. */
-function aService(server: { session: Session | undefined; isProofOld?: boolean }) {
+function aService(server: Server) {
   const calls: ApiCall[] = []
   const answer = async (call: ApiCall): Promise<Outcome<unknown>> => {
     calls.push(call)
@@ -23,20 +38,15 @@ function aService(server: { session: Session | undefined; isProofOld?: boolean }
       return { ok: true, value: server.session }
     }
     if (!server.session) return LOST
-    if (path.endsWith('/step-up')) {
-      server.isProofOld = false
-      return { ok: true, value: undefined }
-    }
-    if (server.isProofOld && method !== 'GET') return STEP_UP
     if (method !== 'GET' && session?.csrfToken !== server.session.csrfToken) return WRONG_TOKEN
-    return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
+    return answerOf(server, call)
   }
   const network = { callApi: answer, fetchFile: answer } as never
   return { calls, store: openSessionStore(network) }
 }
 
 async function aSignedInStore() {
-  const server: Parameters<typeof aService>[0] = { session: aSession() }
+  const server: Server = { session: aSession() }
   const service = aService(server)
   await service.store.check()
   return { server, ...service }
