@@ -10,6 +10,11 @@ const WRONG_TOKEN: Outcome<never> = { ok: false, failure: failureFromAnswer(403,
 
 const STEP_UP: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'STEP_UP_REQUIRED' }, null) }
 
+const FACTOR_REQUIRED: Outcome<never> = {
+  ok: false,
+  failure: failureFromAnswer(403, { code: 'SECOND_FACTOR_REQUIRED' }, null),
+}
+
 interface Server {
   session: Session | undefined
   isProofOld?: boolean
@@ -22,6 +27,7 @@ function answerOf(server: Server, { method, path }: ApiCall): Outcome<unknown> {
     return { ok: true, value: undefined }
   }
   if (server.isProofOld && method !== 'GET') return STEP_UP
+  if (server.session?.mustSetUpFactor && !path.endsWith('/session')) return FACTOR_REQUIRED
   return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
 }
 
@@ -137,6 +143,13 @@ describe('the store of the session', () => {
     store.declineStepUp()
     expect(await waiting).toEqual(STEP_UP)
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('reads the session again when the organisation has begun to require a second factor', async () => {
+    const { store, server } = await aSignedInStore()
+    server.session = aSession({ mustSetUpFactor: true })
+    expect(await store.call({ method: 'GET', path: '/people' })).toEqual(FACTOR_REQUIRED)
+    expect(store.state()).toEqual({ phase: 'signed-in', session: aSession({ mustSetUpFactor: true }) })
   })
 
   test('counts as signed out when the session had ended already', async () => {
