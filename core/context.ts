@@ -57,6 +57,8 @@ export interface PersonCaller {
   email: string
   name: string
   origin: ClientInfo
+  /** The session has proved the person's second factor. Absent: there is none. */
+  hasFactor?: boolean
 }
 
 /** The caller on behalf of an organisation: built by the security layer from token or session, never from the request body. */

@@ -79,6 +79,11 @@ export const SESSION_LIFETIME_SECONDS = 12 * 3_600
 /** Resolution of a session's last-seen time. */
 export const SESSION_SEEN_EVERY_SECONDS = 60
 
+/** How long the proof of a second factor permits changes of keys, credentials and people in its session. */
+export const FACTOR_PROOF_SECONDS = 15 * 60
+/** Codes for a lost second factor, issued together. */
+export const RECOVERY_CODES = 10
+
 /** Links that set a password. */
 export const SETUP_LINK_TTL_HOURS = 72
 export const MIN_PASSWORD_CHARACTERS = 12

@@ -11,6 +11,7 @@ import { addInstallationKey } from './installation-key.ts'
 import { addKey } from './key.ts'
 import { addMigrate } from './migrate.ts'
 import { addOrganisation } from './organisation.ts'
+import { addPerson } from './person.ts'
 import { addVerify } from './verify-command.ts'
 import { addWork } from './work.ts'
 
@@ -39,6 +40,7 @@ export function buildProgram(): Command {
   addMigrate(program)
   addOrganisation(program)
   addCredential(program)
+  addPerson(program)
   addVerify(program)
   addKey(program)
   addWork(program)

@@ -97,9 +97,12 @@ type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q,
     authorizeReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
 
-interface ForPeople {
+export interface ForPeople {
   /** Who may call it: admins only, or every member of the organisation. */
   access: 'admin' | 'member'
+  /** `recent`: a person with a second factor must have proved it within the last 15 minutes. `not needed`: also for people who have none although the
+   *  organisation requires it. */
+  factor?: 'recent' | 'not needed'
 }
 
 type ByPerson<P extends Any, Q extends Any, B extends Any> = Parsed<P, Q, B> & { caller: PersonCaller; cookie: SessionCookie }

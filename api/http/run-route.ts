@@ -38,7 +38,7 @@ export async function runRoute(host: RouteHost, route: Route, request: Request, 
     case 'organisation':
       return runOrganisation(host, route, request, response)
     case 'panel': {
-      const caller = await admitToPanel(core, request, route.access)
+      const caller = await admitToPanel(core, request, route)
       const cookie = sessionCookie(core.settings.publicUrl, request, response)
       return route.handle({ ...(await readInput(host, route, request, response)), caller, cookie })
     }

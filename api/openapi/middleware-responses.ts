@@ -36,8 +36,12 @@ function codesOfBody({ audience, body }: Route): ErrorCode[] {
   return body ? ['VALIDATION_FAILED', 'MALFORMED_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] : []
 }
 
-function codesOfPanel({ audience, method }: Route): ErrorCode[] {
-  return audience.startsWith('panel') && method !== 'get' ? ['CSRF_TOKEN_INVALID'] : []
+function codesOfPanel(route: Route): ErrorCode[] {
+  return [
+    ...(route.audience.startsWith('panel') && route.method !== 'get' ? (['CSRF_TOKEN_INVALID'] as const) : []),
+    ...(route.audience === 'panel' && route.factor !== 'not needed' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
+    ...(route.audience === 'panel' && route.factor === 'recent' ? (['STEP_UP_REQUIRED'] as const) : []),
+  ]
 }
 
 /** 401 comes first; 403 where a role or permission may be missing. */

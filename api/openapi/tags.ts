@@ -32,6 +32,7 @@ const PANEL_TAGS: readonly Tag[] = [
     description: 'Sign in and out.',
     under: ['/settings/api/session', '/settings/api/sign-in', '/settings/api/password', '/settings/api/oidc'],
   },
+  { name: 'Second factor', description: 'Codes of an authenticator app.', under: ['/settings/api/factor'] },
   {
     name: 'Organisation',
     description: 'Name, language, retention, and quotas with their current use.',

@@ -3,6 +3,6 @@ import type { Organisation } from '#core/account/organisation/get-organisation.t
 import type { OrganisationResponse } from '../schemas/organisation-record.ts'
 
 export function toOrganisationResponse(organisation: Organisation): OrganisationResponse {
-  const { id, name, locale, retentionDays, quotas, webhookLimit } = organisation
-  return { id, name, locale, retentionDays, quotas, webhookLimit }
+  const { id, name, locale, retentionDays, requireSecondFactor, quotas, webhookLimit } = organisation
+  return { id, name, locale, retentionDays, requireSecondFactor, quotas, webhookLimit }
 }

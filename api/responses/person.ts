@@ -3,7 +3,7 @@ import type { Person } from '#core/account/person/person.ts'
 import type { PersonResponse } from '../schemas/person.ts'
 
 export function toPersonResponse(person: Person): PersonResponse {
-  const { id, email, name, role, isInvited, createdAt, lastSignedInAt, setupLinkExpiresAt } = person
+  const { id, email, name, role, isInvited, createdAt, lastSignedInAt, setupLinkExpiresAt, hasFactor } = person
   return {
     id,
     email,
@@ -13,5 +13,6 @@ export function toPersonResponse(person: Person): PersonResponse {
     createdAt: createdAt.toISOString(),
     lastSignedInAt: lastSignedInAt?.toISOString() ?? null,
     setupLinkExpiresAt: setupLinkExpiresAt?.toISOString() ?? null,
+    secondFactor: hasFactor,
   }
 }

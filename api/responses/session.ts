@@ -9,11 +9,18 @@ export interface SignedInPerson {
   name: string
   role: 'ADMIN' | 'MEMBER'
   organisationName: string
+  /** Of those that the organisation requires. */
+  lacksFactor: boolean
 }
 
 export function toSessionResponse(
   csrfToken: string,
-  { orgId, personId, email, name, role, organisationName }: SignedInPerson,
+  { orgId, personId, email, name, role, organisationName, lacksFactor }: SignedInPerson,
 ): SessionResponse {
-  return { csrfToken, admin: { id: personId, email, name, role }, organisation: { id: orgId, name: organisationName } }
+  return {
+    csrfToken,
+    admin: { id: personId, email, name, role },
+    organisation: { id: orgId, name: organisationName },
+    ...(lacksFactor && { mustSetUpFactor: true }),
+  }
 }

@@ -65,6 +65,13 @@ import { sendSetupLinkRoute } from './settings/people/send-setup-link.ts'
 import { setPasswordRoute } from './settings/session/set-password.ts'
 import { listActivityRoute } from './settings/activity/list-activity.ts'
 import { changePasswordRoute } from './settings/session/change-password.ts'
+import { stepUpRoute } from './settings/session/step-up.ts'
+import { getFactorRoute } from './settings/factor/get-factor.ts'
+import { beginFactorRoute } from './settings/factor/begin-factor.ts'
+import { confirmFactorRoute } from './settings/factor/confirm-factor.ts'
+import { removeFactorRoute } from './settings/factor/remove-factor.ts'
+import { renewRecoveryCodesRoute } from './settings/factor/renew-recovery-codes.ts'
+import { resetFactorRoute } from './settings/people/reset-factor.ts'
 import { updatePersonRoute } from './settings/people/update-person.ts'
 import { verifySignatureRoute } from './verify/verify-signature.ts'
 import { listWorkspacesRoute } from './workspaces/list-workspaces.ts'
@@ -101,11 +108,18 @@ export const PANEL_ROUTES: readonly (PanelRoute | PanelEntryRoute)[] = [
   deleteSessionRoute,
   setPasswordRoute,
   changePasswordRoute,
+  stepUpRoute,
+  getFactorRoute,
+  beginFactorRoute,
+  confirmFactorRoute,
+  removeFactorRoute,
+  renewRecoveryCodesRoute,
   listPeopleRoute,
   invitePersonRoute,
   updatePersonRoute,
   removePersonRoute,
   sendSetupLinkRoute,
+  resetFactorRoute,
   listActivityRoute,
   listCredentialsRoute,
   createCredentialRoute,

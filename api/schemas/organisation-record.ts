@@ -17,6 +17,7 @@ export const UpdateOrganisationBody = z.object({
     .nullable()
     .optional()
     .describe('Null: use the setting of the installation.'),
+  requireSecondFactor: z.boolean().optional(),
 })
 
 export const OrganisationResponse = z
@@ -25,6 +26,9 @@ export const OrganisationResponse = z
     name: z.string(),
     locale: Locale,
     retentionDays: z.int().nullable().describe('How many days sealed files are kept. Null: the setting of the installation.'),
+    requireSecondFactor: z
+      .boolean()
+      .describe('People who sign in with a password and have no second factor can only set one up.'),
     quotas: z
       .array(z.object({ dimension: z.string(), limit: Int64.describe('0: no limit.'), current: Int64 }))
       .describe('The installation sets the limits.'),

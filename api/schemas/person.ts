@@ -22,6 +22,7 @@ export const PersonResponse = z
     createdAt: DateTime,
     lastSignedInAt: DateTime.nullable(),
     setupLinkExpiresAt: DateTime.nullable().meta({ description: 'When the link to set a password expires, if there is one.' }),
+    secondFactor: z.boolean().meta({ description: 'Has set up a second factor for the sign-in with a password.' }),
   })
   .meta({ id: 'PersonResponse' })
 export type PersonResponse = z.output<typeof PersonResponse>

@@ -1,9 +1,10 @@
 // Every column that the installation key makes and that a rotation makes again: encrypted secrets, and the heads of the audit trail. A test compares the list
 // with the schema.
 import { tokenKeyContext } from '#core/account/credential/token-keys.ts'
+import { factorContext } from '#core/account/factor/factor-context.ts'
 import { responseContext } from '#core/account/idempotency/respond-once.ts'
 import { auditStatement } from '#core/audit/rules.ts'
-import { WebhookId } from '#core/ids.ts'
+import { PersonId, WebhookId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { retiredContext } from '#core/platform/crypto/retired-key.ts'
 import { boxContext } from '#core/signing-key/box-context.ts'
@@ -40,6 +41,12 @@ export const RENEWED_COLUMNS: readonly RenewedColumn[] = [
     column: 'private_box',
     keys: ['kid'],
     renew: renewedBox(([kid]) => tokenKeyContext(Text.parse(kid))),
+  },
+  {
+    table: 'second_factors',
+    column: 'secret_box',
+    keys: ['org_id', 'person_id'],
+    renew: renewedBox(([, id]) => factorContext(PersonId.parse(id))),
   },
   { ...WEBHOOK, column: 'secret_box' },
   { ...WEBHOOK, column: 'previous_secret_box' },

@@ -33,6 +33,7 @@ export type MailJob = SignerMailJob | PersonMailJob
 const PERSON_TEMPLATES: ReadonlySet<string> = new Set<PersonTemplate>([
   'PANEL_SETUP',
   'PASSWORD_CHANGED',
+  'FACTOR_CHANGED',
   'WEBHOOK_DISABLED',
   'WEBHOOK_ENABLED',
 ])

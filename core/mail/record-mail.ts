@@ -79,6 +79,24 @@ export async function recordPasswordMail(
   await recordToPerson(sql, keys, orgId, { personId, template: 'PASSWORD_CHANGED', secret: address })
 }
 
+/** What an email about a person's second factor says, encrypted until it is sent. */
+export interface FactorNotice {
+  change: 'SET_UP' | 'REMOVED' | 'RESET' | 'RECOVERY_CODE_USED' | 'RECOVERY_CODES_RENEWED'
+  /** Of the client; empty when it is not known. */
+  address: string
+}
+
+/** Queues the notice of a change of a person's second factor. Without a quota, as for a password. */
+export async function recordFactorMail(
+  sql: Sql,
+  keys: Core['keys'],
+  orgId: OrgId,
+  personId: PersonId,
+  notice: FactorNotice,
+): Promise<void> {
+  await recordToPerson(sql, keys, orgId, { personId, template: 'FACTOR_CHANGED', secret: JSON.stringify(notice) })
+}
+
 /** What an email about a webhook says, encrypted until it is sent. */
 export interface WebhookNotice {
   url: string

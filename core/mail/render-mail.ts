@@ -1,11 +1,12 @@
 // Renders an email that is due, decrypting its secret only for this.
 import type { Core } from '#core/context.ts'
 import type { RenderedMail } from './mail-transport.ts'
-import { mailContext, type WebhookNotice } from './record-mail.ts'
+import { type FactorNotice, mailContext, type WebhookNotice } from './record-mail.ts'
 import { isToPerson, type MailJob, type SignerMailJob } from './mail-job.ts'
 import type { SignerTemplate } from './store.ts'
 import { renderCompleted } from './templates/completed.ts'
 import type { MailContent } from './templates/layout.ts'
+import { renderFactorChanged } from './templates/factor-changed.ts'
 import { renderOneTimeCode } from './templates/one-time-code.ts'
 import { renderPanelElsewhere } from './templates/panel-elsewhere.ts'
 import { renderPanelSetup } from './templates/panel-setup.ts'
@@ -35,6 +36,10 @@ function renderContent(settings: Core['settings'], mail: MailJob, secret: string
   }
   if (mail.template === 'PASSWORD_CHANGED')
     return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
+  if (mail.template === 'FACTOR_CHANGED') {
+    const notice: FactorNotice = JSON.parse(secret)
+    return renderFactorChanged({ ...person, ...notice, at: mail.createdAt })
+  }
   if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })
   return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
 }

@@ -5,7 +5,7 @@ import { currentTraceParent } from '#core/platform/trace/spans.ts'
 
 export type SignerTemplate = 'SIGNING_LINK' | 'ONE_TIME_CODE' | 'COMPLETED'
 export type WebhookTemplate = 'WEBHOOK_DISABLED' | 'WEBHOOK_ENABLED'
-export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED' | WebhookTemplate
+export type PersonTemplate = 'PANEL_SETUP' | 'PASSWORD_CHANGED' | 'FACTOR_CHANGED' | WebhookTemplate
 
 export interface NewMail {
   id: string

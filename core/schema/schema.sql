@@ -499,7 +499,7 @@ CASE
 END),
   CONSTRAINT mails_secret_wiped CHECK ((state = ANY (ARRAY['HELD'::text, 'WAITING'::text, 'DEAD'::text])) OR secret_box IS NULL),
   CONSTRAINT mails_state CHECK (state = ANY (ARRAY['HELD'::text, 'WAITING'::text, 'DONE'::text, 'DEAD'::text, 'DROPPED'::text])),
-  CONSTRAINT mails_template CHECK (template = ANY (ARRAY['SIGNING_LINK'::text, 'ONE_TIME_CODE'::text, 'COMPLETED'::text, 'PANEL_SETUP'::text, 'PASSWORD_CHANGED'::text, 'WEBHOOK_DISABLED'::text, 'WEBHOOK_ENABLED'::text]))
+  CONSTRAINT mails_template CHECK (template = ANY (ARRAY['SIGNING_LINK'::text, 'ONE_TIME_CODE'::text, 'COMPLETED'::text, 'PANEL_SETUP'::text, 'PASSWORD_CHANGED'::text, 'FACTOR_CHANGED'::text, 'WEBHOOK_DISABLED'::text, 'WEBHOOK_ENABLED'::text]))
 );
 CREATE INDEX mails_by_person ON mails (org_id, person_id) WHERE person_id IS NOT NULL;
 CREATE INDEX mails_by_signer ON mails (org_id, signer_id);
@@ -567,6 +567,7 @@ CREATE TABLE organisations (
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   storage_bytes bigint NOT NULL DEFAULT 0,
   open_envelopes integer NOT NULL DEFAULT 0,
+  require_second_factor boolean NOT NULL DEFAULT false,
   CONSTRAINT organisations_pkey PRIMARY KEY (id),
   CONSTRAINT organisations_locale CHECK (locale = ANY (ARRAY['en'::text, 'de'::text])),
   CONSTRAINT organisations_name_length CHECK (char_length(name) >= 1 AND char_length(name) <= 255),
@@ -684,6 +685,18 @@ ALTER TABLE rates ENABLE ROW LEVEL SECURITY;
 CREATE POLICY every_organisation ON rates FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
 GRANT DELETE, SELECT, UPDATE ON rates TO sealwright_system;
 
+CREATE TABLE recovery_codes (
+  org_id uuid NOT NULL, -- statistics 0
+  person_id uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (org_id, person_id, code_hash),
+  CONSTRAINT recovery_codes_factor FOREIGN KEY (org_id, person_id) REFERENCES second_factors(org_id, person_id) ON DELETE CASCADE
+);
+ALTER TABLE recovery_codes ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON recovery_codes FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON recovery_codes FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON recovery_codes TO sealwright_api, sealwright_system;
+
 CREATE TABLE retired_installation_keys (
   proof bytea NOT NULL,
   box bytea NOT NULL,
@@ -757,12 +770,28 @@ CREATE POLICY every_organisation ON sealed_documents FOR ALL TO sealwright_syste
 CREATE POLICY own_organisation ON sealed_documents FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
 GRANT DELETE, INSERT, SELECT, UPDATE ON sealed_documents TO sealwright_api, sealwright_system;
 
+CREATE TABLE second_factors (
+  org_id uuid NOT NULL, -- statistics 0
+  person_id uuid NOT NULL,
+  secret_box bytea NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  confirmed_at timestamptz,
+  last_step integer NOT NULL DEFAULT 0,
+  CONSTRAINT second_factors_pkey PRIMARY KEY (org_id, person_id),
+  CONSTRAINT second_factors_person FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id) ON DELETE CASCADE
+);
+ALTER TABLE second_factors ENABLE ROW LEVEL SECURITY;
+CREATE POLICY every_organisation ON second_factors FOR ALL TO sealwright_system USING (true) WITH CHECK (true);
+CREATE POLICY own_organisation ON second_factors FOR ALL TO sealwright_api USING (org_id = sealwright_org()) WITH CHECK (org_id = sealwright_org());
+GRANT DELETE, INSERT, SELECT, UPDATE ON second_factors TO sealwright_api, sealwright_system;
+
 CREATE TABLE sessions (
   org_id uuid NOT NULL, -- statistics 0
   token_hash bytea NOT NULL,
   person_id uuid NOT NULL,
   created_at timestamptz NOT NULL DEFAULT sealwright_now(),
   seen_at timestamptz NOT NULL DEFAULT sealwright_now(),
+  factor_at timestamptz,
   CONSTRAINT sessions_pkey PRIMARY KEY (org_id, token_hash),
   CONSTRAINT sessions_token_unique UNIQUE (token_hash),
   CONSTRAINT sessions_org_id_person_id_fkey FOREIGN KEY (org_id, person_id) REFERENCES people(org_id, id) ON DELETE CASCADE

@@ -20,7 +20,9 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ADA, aSentEnvelope } from '../support/builders/envelopes.ts'
 import { aSignedEnvelope } from '../support/builders/signed-envelope.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
+import { setUpFactor } from '../support/clients/authenticator.ts'
 import { runInProcess } from '../support/clients/command-line.ts'
+import { signedIn } from '../support/clients/panel-client.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const [OLD, NEW, THIRD] = [randomBytes(32), randomBytes(32), randomBytes(32)]
@@ -43,6 +45,7 @@ beforeAll(async () => {
   })
   await claimStore(service.system)
   await aWebhook(service.system, service.organisation.orgId)
+  await setUpFactor(await signedIn(service))
   const { id: envelopeId } = await aSignedEnvelope(service)
   const [signature] = await service.database.owner`select id from signatures where envelope_id = ${envelopeId}`
   const id = SignatureId.parse(signature?.id)

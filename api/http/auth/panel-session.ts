@@ -2,7 +2,8 @@
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { hashToken } from '#core/platform/crypto/tokens.ts'
-import { resumeSession } from '#core/account/session/resume-session.ts'
+import { resumeSession, type SessionPerson } from '#core/account/session/resume-session.ts'
+import type { ForPeople } from '../define-route.ts'
 import type { Request } from 'express'
 import { clientInfoOf } from './client-info.ts'
 import { PanelAuthError } from './panel-auth-error.ts'
@@ -10,22 +11,28 @@ import { readSessionToken } from './session-cookie.ts'
 
 /**
  * The signed-in person. Throws PanelAuthError: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a
- * change without the session's token in `X-CSRF-Token`.
+ * change without the session's token in `X-CSRF-Token`; SECOND_FACTOR_REQUIRED and STEP_UP_REQUIRED, see `ForPeople`.
  */
-export async function admitToPanel(core: Core, request: Request, access: 'admin' | 'member'): Promise<PersonCaller> {
-  const { token, caller } = await authenticatePanel(core, request)
+export async function admitToPanel(core: Core, request: Request, { access, factor }: ForPeople): Promise<PersonCaller> {
+  const { token, caller, person } = await authenticatePanel(core, request)
   assertFromOwnPage(core.settings.publicUrl, request)
   if (!isSafe(request)) assertCsrfToken(core, token, request)
+  if (person.lacksFactor && factor !== 'not needed') throw new DomainError('SECOND_FACTOR_REQUIRED')
   if (access === 'admin' && caller.role !== 'ADMIN') throw new PanelAuthError(403)
+  if (factor === 'recent' && person.hasFactor && !person.isFactorRecent) throw new DomainError('STEP_UP_REQUIRED')
   return caller
 }
 
-async function authenticatePanel(core: Core, request: Request): Promise<{ token: string; caller: PersonCaller }> {
+async function authenticatePanel(
+  core: Core,
+  request: Request,
+): Promise<{ token: string; caller: PersonCaller; person: SessionPerson }> {
   const token = readSessionToken(core.settings.publicUrl, request)
   const person = token && (await resumeSession(core, token))
   if (!token || !person) throw new PanelAuthError(401)
-  const { orgId, personId, role, email, name } = person
-  return { token, caller: { kind: 'person', orgId, personId, role, email, name, origin: clientInfoOf(request) } }
+  const { orgId, personId, role, email, name, hasFactor } = person
+  const origin = clientInfoOf(request)
+  return { token, caller: { kind: 'person', orgId, personId, role, email, name, hasFactor, origin }, person }
 }
 
 /**

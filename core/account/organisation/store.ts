@@ -23,12 +23,15 @@ export interface OrganisationChoices {
   locale: Locale
   /** How long sealed files are kept; null: the installation's setting. */
   retentionDays: number | null
+  /** People without a second factor can only set one up; not with an identity provider. */
+  requireSecondFactor: boolean
 }
 
 export type OrganisationChanges = { [Choice in keyof OrganisationChoices]?: OrganisationChoices[Choice] | undefined }
 
 export async function findOrganisation(sql: Sql, orgId: OrgId): Promise<OrganisationChoices | undefined> {
-  const [row] = await sql<OrganisationChoices[]>`select name, locale, retention_days from organisations where id = ${orgId}`
+  const [row] = await sql<OrganisationChoices[]>`
+    select name, locale, retention_days, require_second_factor from organisations where id = ${orgId}`
   return row
 }
 
@@ -38,6 +41,7 @@ export async function updateOrganisationChoices(sql: Sql, orgId: OrgId, changes:
     update organisations
     set name = coalesce(${changes.name ?? null}, name),
       locale = coalesce(${changes.locale ?? null}, locale),
+      require_second_factor = coalesce(${changes.requireSecondFactor ?? null}, require_second_factor),
       retention_days = ${changes.retentionDays === undefined ? sql`retention_days` : changes.retentionDays}
     where id = ${orgId}`
 }

@@ -12,6 +12,8 @@ export interface Person {
   isInvited: boolean
   /** The expiry of the link that sets a password; null when there is none. */
   setupLinkExpiresAt: Date | null
+  /** Has set up a second factor for the sign-in with a password. */
+  hasFactor: boolean
 }
 
 /** A person and their organisation. */

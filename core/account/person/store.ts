@@ -80,15 +80,20 @@ export interface AccountRow {
   name: string
   role: 'ADMIN' | 'MEMBER'
   passwordHash: string | null
+  hasFactor: boolean
+  /** The organisation requires a second factor, and the person has none. */
+  lacksFactor: boolean
   organisationName: string
 }
 
 /** A person as the sign-in needs them. */
 export async function findAccount(sql: Sql, orgId: OrgId, personId: PersonId): Promise<AccountRow | undefined> {
   const [row] = await sql<AccountRow[]>`
-    select p.id as person_id, p.email, p.name, p.role, p.password_hash, o.name as organisation_name
+    select p.id as person_id, p.email, p.name, p.role, p.password_hash, f.person_id is not null as has_factor,
+      o.require_second_factor and f.person_id is null as lacks_factor, o.name as organisation_name
     from people p
     join organisations o on o.id = p.org_id
+    left join second_factors f on f.org_id = p.org_id and f.person_id = p.id and f.confirmed_at is not null
     where p.org_id = ${orgId} and p.id = ${personId}`
   return row
 }
@@ -111,8 +116,10 @@ export async function setPasswordHash(sql: Sql, orgId: OrgId, personId: PersonId
 async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Person[]> {
   return sql<Person[]>`
     select p.id, p.email, p.name, p.role, p.created_at, p.last_signed_in_at,
-      p.password_hash is null and p.last_signed_in_at is null as is_invited, l.expires_at as setup_link_expires_at
+      p.password_hash is null and p.last_signed_in_at is null as is_invited, l.expires_at as setup_link_expires_at,
+      f.person_id is not null as has_factor
     from people p
+    left join second_factors f on f.org_id = p.org_id and f.person_id = p.id and f.confirmed_at is not null
     left join setup_links l on l.org_id = p.org_id and l.person_id = p.id
     where p.org_id = ${orgId} ${only ? sql`and p.id = ${only}` : sql``}
     order by lower(p.name), p.id`

@@ -1,19 +1,30 @@
-// Signs in with email address and password. An unknown address, a missing password and a wrong one get the same response after the same work.
+// Signs in with email address and password, and with a code where the person has a second factor. An unknown address, a missing password and a wrong one get the same response after the same work.
 import type { Core, ClientInfo } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { newId, OrgId, PersonId } from '#core/ids.ts'
 import { newToken } from '#core/platform/crypto/tokens.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
-import { findAccount, findPersonOwner, setPasswordHash } from '#core/account/person/store.ts'
+import { useCode } from '#core/account/factor/use-code.ts'
+import { type AccountRow, findAccount, findPersonOwner, setPasswordHash } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import type { CounterKey } from './counter-store.ts'
-import { admitAttempt, checkPassword, countersOf, forgiveAttempt, toDevice } from './throttle-sign-in.ts'
+import {
+  admitAttempt,
+  checkAttempt,
+  checkPassword,
+  countersOf,
+  forgiveAttempt,
+  takeBackAttempt,
+  toDevice,
+} from './throttle-sign-in.ts'
 import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from './start-session.ts'
 
 export interface SignInInput {
   email: string
   password: string
+  /** Of the authenticator app, or a recovery code. */
+  code?: string | undefined
   /** The device cookie of an earlier sign-in. */
   device: string | undefined
 }
@@ -23,30 +34,41 @@ export interface SignedIn extends StartedSession {
   device: string
 }
 
+/** The pair was right, and the person has a second factor. Nothing has begun: the request has to come again with a code. */
+export const FACTOR_REQUIRED = 'factor required'
+
 type SignInCore = Pick<Core, 'database' | 'keys' | 'settings' | 'log'>
 
-/** The new session, or undefined for a wrong pair. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is checked;
+/** The new session, or undefined for a wrong pair or code. Throws PASSWORD_SIGN_IN_OFF; RATE_LIMITED after too many failures, before any password is checked;
  *  SERVICE_UNAVAILABLE when too many people sign in at once. */
 export async function signIn(
   core: SignInCore,
-  { email, password, device }: SignInInput,
+  { email, password, code, device }: SignInInput,
   origin: ClientInfo,
-): Promise<SignedIn | undefined> {
+): Promise<SignedIn | typeof FACTOR_REQUIRED | undefined> {
   if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
   const owner = await findPersonOwner(core.database, email)
   const counters = countersOf(core.keys, { personId: owner?.personId, email, device, origin })
   await admit(core, counters, owner, origin)
-  const started = await tryPassword(core, counters, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, {
-    password,
-    origin,
-  })
+  const account = await findRightAccount(core, counters, owner ?? { orgId: newId(OrgId), personId: newId(PersonId) }, password)
+  if (account?.hasFactor && code === undefined) {
+    // It does not reset the failures: otherwise a stolen password would allow to guess codes without a limit.
+    await takeBackAttempt(core, counters)
+    return FACTOR_REQUIRED
+  }
+  const started = account && (await checkAttempt(core, counters, () => start(core, account, { password, code, origin })))
   if (!started) {
-    logSessionRefused(core, owner, { method: 'password', reason: owner ? 'wrong password' : 'unknown address', origin })
+    logSessionRefused(core, owner, { method: 'password', reason: reasonOf(owner, account), origin })
     return undefined
   }
   await forgiveAttempt(core, counters)
   logSessionStarted(core, started, 'password', origin)
   return { ...started, device: toDevice(core.keys, started.person.personId, newToken()) }
+}
+
+function reasonOf(owner: PersonOwner | undefined, account: RightAccount | undefined): string {
+  if (account) return 'wrong code'
+  return owner ? 'wrong password' : 'unknown address'
 }
 
 async function admit(
@@ -63,18 +85,34 @@ async function admit(
   }
 }
 
-async function tryPassword(
+interface RightAccount extends AccountRow {
+  orgId: OrgId
+  /** The hash is to be replaced, see `verifyPassword`. */
+  isOutdated: boolean
+}
+
+/** The account whose password this is. */
+async function findRightAccount(
   core: SignInCore,
   counters: readonly CounterKey[],
   { orgId, personId }: PersonOwner,
-  { password, origin }: { password: string; origin: ClientInfo },
-): Promise<StartedSession | undefined> {
+  password: string,
+): Promise<RightAccount | undefined> {
   const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
   const { isRight, isOutdated } = await checkPassword(core, counters, { password, hash: account?.passwordHash ?? null })
-  if (!account || !isRight) return undefined
+  return account && isRight ? { ...account, orgId, isOutdated } : undefined
+}
+
+async function start(
+  core: SignInCore,
+  { orgId, isOutdated, ...account }: RightAccount,
+  { password, code = '', origin }: Pick<SignInInput, 'password' | 'code'> & { origin: ClientInfo },
+): Promise<StartedSession | undefined> {
+  const { personId, email, hasFactor } = account
   const renewedHash = isOutdated ? await hashPassword(password) : undefined
   return inOrganisation(core.database, orgId, async (sql) => {
-    const started = await startSession(sql, orgId, account, { method: 'password', origin })
+    if (hasFactor && !(await useCode(sql, core.keys, { orgId, personId, email, origin }, code))) return undefined
+    const started = await startSession(sql, orgId, account, { method: 'password', origin, hasFactor })
     if (started && renewedHash) await setPasswordHash(sql, orgId, personId, renewedHash)
     return started
   })

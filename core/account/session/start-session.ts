@@ -11,22 +11,22 @@ import { insertSession } from './store.ts'
 export interface StartedSession {
   /** Only for the cookie; the database has its hash. */
   token: string
-  person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName'> & { orgId: OrgId }
+  person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName' | 'lacksFactor'> & { orgId: OrgId }
 }
 
-/** Within the caller's transaction. Undefined when the person was removed or changed the password since `account` was read. */
+/** Within the caller's transaction, which has checked the second factor if `hasFactor`. Undefined when the person was removed or changed the password since `account` was read. */
 export async function startSession(
   sql: Sql,
   orgId: OrgId,
   account: AccountRow,
-  { method, origin }: { method: SignInMethod; origin: ClientInfo },
+  { method, origin, hasFactor = false }: { method: SignInMethod; origin: ClientInfo; hasFactor?: boolean },
 ): Promise<StartedSession | undefined> {
-  const { personId, email, name, role, organisationName } = account
+  const { personId, email, name, role, organisationName, lacksFactor } = account
   if (!(await markSignedIn(sql, orgId, account))) return undefined
   const token = newToken()
-  await insertSession(sql, orgId, personId, hashToken(token))
+  await insertSession(sql, orgId, { personId, tokenHash: hashToken(token), hasFactor })
   await recordAdminEvent(sql, { orgId, personId, email, origin }, { action: 'session.started', detail: { method } })
-  return { token, person: { orgId, personId, email, name, role, organisationName } }
+  return { token, person: { orgId, personId, email, name, role, organisationName, lacksFactor } }
 }
 
 export type SignInMethod = 'password' | 'oidc'

@@ -67,21 +67,34 @@ export async function forgiveAttempt(core: Pick<Core, 'database'>, keys: readonl
   })
 }
 
-/** Checks the password of an admitted attempt. When that fails with an error, the attempt does not count. Throws SERVICE_UNAVAILABLE when too many
- *  passwords wait to be checked. */
+/** The attempt was neither right nor wrong: it does not count, and what failed before still does. */
+export async function takeBackAttempt(core: Pick<Core, 'database'>, keys: readonly CounterKey[]): Promise<void> {
+  await inTransaction(core.database, async (sql) => {
+    for (const key of keys) await takeBackFailure(sql, key)
+  })
+}
+
+/** Runs the check of an admitted attempt. When it fails with an error, the attempt does not count. */
+export async function checkAttempt<Result>(
+  core: Pick<Core, 'database'>,
+  keys: readonly CounterKey[],
+  check: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await check()
+  } catch (error) {
+    await takeBackAttempt(core, keys)
+    throw error
+  }
+}
+
+/** Checks the password of an admitted attempt. Throws SERVICE_UNAVAILABLE when too many passwords wait to be checked. */
 export async function checkPassword(
   core: Pick<Core, 'database'>,
   keys: readonly CounterKey[],
   { password, hash }: { password: string; hash: string | null },
 ): Promise<PasswordVerdict> {
-  try {
-    return await verifyPassword(password, hash)
-  } catch (error) {
-    await inTransaction(core.database, async (sql) => {
-      for (const key of keys) await takeBackFailure(sql, key)
-    })
-    throw error
-  }
+  return checkAttempt(core, keys, () => verifyPassword(password, hash))
 }
 
 /** A new password resets the account's failures. */

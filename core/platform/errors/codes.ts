@@ -32,6 +32,18 @@ export const ERRORS = {
     kind: 'forbidden',
     message: 'Sign-in with a password is turned off. Use the identity provider of this installation.',
   },
+  SECOND_FACTOR_REQUIRED: {
+    kind: 'forbidden',
+    message: 'The organisation requires a second factor. Set one up first.',
+  },
+  STEP_UP_REQUIRED: {
+    kind: 'forbidden',
+    message: 'This needs a recent proof of the second factor. Enter a code first.',
+  },
+  OWN_FACTOR_RESET: {
+    kind: 'forbidden',
+    message: 'Your own second factor cannot be reset. Remove it with a code, or ask another admin.',
+  },
   CSRF_TOKEN_INVALID: {
     kind: 'forbidden',
     message: 'The CSRF token is missing or not valid. Reload the page.',
@@ -50,6 +62,8 @@ export const ERRORS = {
   },
   SETUP_LINK_NOT_FOUND: { kind: 'not_found', message: 'This link is not valid or was already used. Ask an admin for a new one.' },
   PERSON_NOT_FOUND: { kind: 'not_found', message: 'The person was not found in this organisation.' },
+  FACTOR_NOT_SET: { kind: 'not_found', message: 'The person has no second factor.' },
+  FACTOR_NOT_BEGUN: { kind: 'not_found', message: 'The set-up of a second factor was not begun.' },
   CREDENTIAL_NOT_FOUND: { kind: 'not_found', message: 'The credential was not found.' },
   WEBHOOK_NOT_FOUND: { kind: 'not_found', message: 'The webhook was not found.' },
   DELIVERY_NOT_FOUND: { kind: 'not_found', message: 'The delivery was not found, or it is older than the delivery history.' },
@@ -88,6 +102,7 @@ export const ERRORS = {
   WORKSPACE_NOT_EMPTY: { kind: 'conflict', message: 'The workspace contains envelopes and cannot be deleted.' },
   WORKSPACE_NAME_TAKEN: { kind: 'conflict', message: 'A workspace with this name already exists.' },
   EMAIL_TAKEN: { kind: 'conflict', message: 'A person with this email address already exists or is invited.' },
+  FACTOR_ALREADY_SET: { kind: 'conflict', message: 'You have a second factor. Remove it before you set up another one.' },
   LAST_ADMIN: { kind: 'conflict', message: 'The last admin who can sign in cannot be removed or become a member.' },
 
   PAYLOAD_TOO_LARGE: { kind: 'too_large', message: 'The body is larger than 256 KiB.' },
@@ -124,6 +139,7 @@ export const ERRORS = {
   OTP_REQUIRED: { kind: 'rule', message: 'Enter the one-time code first.' },
   OTP_NOT_REQUIRED: { kind: 'rule', message: 'This envelope does not require a one-time code.' },
   PASSWORD_WRONG: { kind: 'rule', message: 'The current password is incorrect.' },
+  FACTOR_CODE_WRONG: { kind: 'rule', message: 'The code is wrong, out of date, or was used before.' },
   PASSWORD_TOO_WEAK: { kind: 'rule', message: 'The password is too easy to guess.' },
   SIGNATURE_IMAGE_INVALID: { kind: 'rule', message: 'The signature image is not a valid PNG.' },
 
@@ -218,6 +234,16 @@ export const ADVICE: Record<ErrorCode, string> = {
   IDEMPOTENCY_KEY_REUSED: 'Use a new key for a new request.',
   LAST_ADMIN: 'Make someone else an admin first. An invited person counts only after signing in.',
   PASSWORD_SIGN_IN_OFF: 'Sign in with your organisation’s identity provider.',
+  SECOND_FACTOR_REQUIRED: 'Set up a second factor with `POST /settings/api/factor`.',
+  STEP_UP_REQUIRED:
+    'Send a code to `POST /settings/api/session/step-up`, then repeat the request. The proof lasts for 15 minutes.',
+  OWN_FACTOR_RESET:
+    'Remove it with `DELETE /settings/api/factor` and a code. Without a code, another admin or the operator resets it.',
+  FACTOR_NOT_SET: 'Nothing to do.',
+  FACTOR_NOT_BEGUN: 'Begin with `POST /settings/api/factor`.',
+  FACTOR_ALREADY_SET: 'Remove the second factor with a code first.',
+  FACTOR_CODE_WRONG:
+    'Wait for the next code of the app, which appears after at most 30 seconds, and check the clock of the device.',
   PASSWORD_TOO_WEAK: 'Choose a longer password, or several words.',
   PASSWORD_WRONG: 'Enter the current password again. If you have forgotten it, ask an admin for a new link.',
   SETUP_LINK_NOT_FOUND: 'Ask an admin for a new link.',

@@ -2,7 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { panelClient, PASSWORD } from '../../support/clients/panel-client.ts'
+import { setUpFactor } from '../../support/clients/authenticator.ts'
+import { panelClient, PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
 import { runAsProcess, runInProcess } from '../../support/clients/command-line.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 
@@ -66,5 +67,44 @@ describe('sealwright org create', () => {
     const { code, stdout, stderr } = await create('FOURTH@example.test')
     expect([code, stdout, stderr.trim()]).toEqual([1, '', 'A person with this email address already exists or is invited.'])
     expect(await count()).toBe(before)
+  })
+})
+
+describe('sealwright person reset-factor', () => {
+  const withKey = () => ({ SEALWRIGHT_INSTALLATION_KEY: service.installationKey.toString('base64') })
+  const reset = (...args: string[]) => sealwright(['person', 'reset-factor', ...args, '--json'], withKey())
+
+  // requirements: running/panel/second factor
+  test('lets a person who lost it sign in with the password, ends their sessions and tells them', async () => {
+    const lost = await signedIn(service)
+    const admin = await signedIn(service)
+    await setUpFactor(lost)
+    const { person } = lost
+    const { orgId } = service.organisation
+    const { code, stdout } = await reset('--email', person.email.toUpperCase(), '--org', orgId)
+    expect([code, JSON.parse(stdout)]).toEqual([0, { orgId, personId: person.personId, reset: true }])
+    expect((await lost.get('/session')).status).toBe(401)
+    expect((await panelClient(service.url).signIn(person.email, PASSWORD)).body.admin.email).toBe(person.email)
+    const { body } = await admin.get('/activity')
+    expect(body.content).toContainEqual(
+      expect.objectContaining({
+        action: 'factor.reset',
+        actor: 'OPERATOR',
+        detail: { personId: person.personId, email: person.email },
+      }),
+    )
+    await service.sendMails()
+    const subjects = (await service.mails.list()).filter(({ to }) => to === person.email).map(({ subject }) => subject)
+    expect(subjects).toContain('Second factor reset: Test organisation')
+  })
+
+  test('says when there is no such person, in this organisation, or nothing to reset', async () => {
+    const { person } = await signedIn(service)
+    const { organisation } = await service.anotherOrganisation()
+    const unknown = { code: 1, stdout: '', stderr: 'The person was not found in this organisation.\n' }
+    expect(await reset('--email', 'nobody@example.test')).toEqual(unknown)
+    expect(await reset('--email', person.email, '--org', organisation.orgId)).toEqual(unknown)
+    expect(await reset('--email', person.email)).toEqual({ ...unknown, stderr: 'The person has no second factor.\n' })
+    expect((await reset()).code).toBe(2)
   })
 })

@@ -78,3 +78,22 @@ describe('an account', () => {
     expect(await signIn(panelClient(service.url))).toBe('/settings')
   })
 })
+
+test("asks for no second factor of this service, whatever was set up or required for passwords: it is the provider's", async () => {
+  const { personId } = await newPerson()
+  const { orgId } = service.organisation
+  await service.database.owner`
+    insert into second_factors (org_id, person_id, secret_box, confirmed_at) values (${orgId}, ${personId}, 'box', now())`
+  await service.database.owner`update organisations set require_second_factor = true where id = ${orgId}`
+  const browser = panelClient(service.url)
+  expect(await signIn(browser)).toBe('/settings')
+  browser.csrfToken = (await browser.get('/session')).body.csrfToken
+  expect((await browser.get('/factor')).body).toEqual({ set: false, required: false, recoveryCodesLeft: 0 })
+  expect((await browser.post('/credentials', { name: 'CRM', workspaces: [] })).status).toBe(201)
+  for (const answer of [
+    await browser.post('/factor'),
+    await browser.post('/factor/confirm', { code: '123456' }),
+    await browser.post('/session/step-up', { code: '123456' }),
+  ])
+    expect([answer.status, answer.body.code]).toEqual([403, 'PASSWORD_SIGN_IN_OFF'])
+})

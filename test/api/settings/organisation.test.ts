@@ -23,7 +23,15 @@ describe('the organisation', () => {
     const { status, body } = await admin.get('/organisation')
     expect(status).toBe(200)
     expect(body).toMatchObject({ id: service.organisation.orgId, name: 'Test organisation', locale: 'en', retentionDays: null })
-    expect(Object.keys(body).toSorted()).toEqual(['id', 'locale', 'name', 'quotas', 'retentionDays', 'webhookLimit'])
+    expect(Object.keys(body).toSorted()).toEqual([
+      'id',
+      'locale',
+      'name',
+      'quotas',
+      'requireSecondFactor',
+      'retentionDays',
+      'webhookLimit',
+    ])
     expect(body.quotas.map(({ dimension, limit }: { dimension: string; limit: number }) => [dimension, limit])).toEqual([
       ['STORAGE_BYTES', 10_737_418_240],
       ['ENVELOPES_SENT_PER_DAY', 1_000],

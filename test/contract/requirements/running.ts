@@ -43,6 +43,7 @@ export const RUNNING: Record<string, Section> = {
   },
   panel: {
     'POST /session': 'cookie and CSRF token; wrong password 401, throttled',
+    'second factor': 'set up and confirmed, asked for at sign-in, each code once, required by the organisation, removed, reset',
     'GET, DELETE /session': 'current session; sign out',
     'POST /password': 'first password by the one-time link',
     'GET, POST /webhooks': 'list; create with the secret, shown once',

@@ -19,10 +19,10 @@ export interface PanelClient {
   post(path: string, body?: unknown): Promise<Answer>
   put(path: string, body?: unknown): Promise<Answer>
   patch(path: string, body?: unknown): Promise<Answer>
-  delete(path: string): Promise<Answer>
+  delete(path: string, body?: unknown): Promise<Answer>
   /** Any path of the service, with the jar's cookies and the token; `headers` override them. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
-  signIn(email: string, password: string): Promise<Answer>
+  signIn(email: string, password: string, code?: string): Promise<Answer>
 }
 
 /** A browser without a session. */
@@ -35,7 +35,7 @@ export function panelClient(url: string): PanelClient {
     post: (path, body) => client.send('POST', BASE + path, body),
     put: (path, body) => client.send('PUT', BASE + path, body),
     patch: (path, body) => client.send('PATCH', BASE + path, body),
-    delete: (path) => client.send('DELETE', BASE + path),
+    delete: (path, body) => client.send('DELETE', BASE + path, body),
     async send(method, path, body, headers) {
       const cookie = [...client.cookies].map((pair) => pair.join('=')).join('; ')
       const answer = await http.send(method, path, {
@@ -50,9 +50,9 @@ export function panelClient(url: string): PanelClient {
       keepCookies(client.cookies, answer.headers)
       return answer
     },
-    async signIn(email, password) {
-      const answer = await client.post('/session', { email, password })
-      if (answer.status === 200) client.csrfToken = answer.body.csrfToken
+    async signIn(email, password, code) {
+      const answer = await client.post('/session', { email, password, ...(code !== undefined && { code }) })
+      if (answer.status === 200 && !answer.body.factorRequired) client.csrfToken = answer.body.csrfToken
       return answer
     },
   }

@@ -1,6 +1,7 @@
-// A person's own access: identity, password, and sign-out everywhere.
+// A person's own access: identity, password, second factor, and sign-out everywhere.
 import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
+import { FactorSection } from '../factor/factor-section.tsx'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
@@ -28,9 +29,16 @@ export function AccountArea() {
       </div>
       <ResourceView resource={way}>
         {({ methods }) =>
-          methods.includes('password') && (
-            <Section title={texts.account.password} hint={texts.account.passwordHint}>
-              <PasswordForm />
+          methods.includes('password') ? (
+            <>
+              <Section title={texts.account.password} hint={texts.account.passwordHint}>
+                <PasswordForm />
+              </Section>
+              <FactorSection />
+            </>
+          ) : (
+            <Section title={texts.factor.title}>
+              <p className="muted">{texts.factor.providerHint}</p>
             </Section>
           )
         }

@@ -14,6 +14,11 @@ export type { EnvelopeStatsResponse as EnvelopeStats } from '../../../schemas/en
 export type { EnvelopeStatus } from '../../../schemas/envelope.ts'
 export type { MemberResponse as Member } from '../../../schemas/member.ts'
 export type { Permission } from '../../../schemas/permission.ts'
+export type {
+  BegunFactorResponse as BegunFactor,
+  FactorResponse as Factor,
+  RecoveryCodesResponse as RecoveryCodeList,
+} from '../../../schemas/factor.ts'
 export type { PersonResponse as Person } from '../../../schemas/person.ts'
 export type { SigningKeyResponse as SigningKey } from '../../../schemas/signing-key.ts'
 export type {

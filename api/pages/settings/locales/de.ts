@@ -2,6 +2,7 @@
 import { deActivity } from './activity.ts'
 import { deAudit, deLegalHold } from './de-audit.ts'
 import { deAccount, deEntry } from './de-entry.ts'
+import { deFactor } from './de-factor.ts'
 import { deErrors } from './errors.ts'
 import { deKeys } from './de-keys.ts'
 import { deDeliveries, deWebhooks } from './de-webhooks.ts'
@@ -275,4 +276,5 @@ export const de: PanelTexts = {
     id: 'Organisations-ID',
   },
   keys: deKeys,
+  factor: deFactor,
 }

@@ -2,6 +2,7 @@
 import { enActivity } from './activity.ts'
 import { enAudit, enLegalHold } from './en-audit.ts'
 import { enAccount, enEntry } from './en-entry.ts'
+import { enFactor } from './en-factor.ts'
 import { enErrors } from './errors.ts'
 import { enKeys } from './en-keys.ts'
 import { enDeliveries, enWebhooks } from './en-webhooks.ts'
@@ -274,6 +275,7 @@ export const en = {
     id: 'Organisation ID',
   },
   keys: enKeys,
+  factor: enFactor,
 }
 
 export type PanelTexts = typeof en

@@ -37,6 +37,13 @@ export const enErrors = {
     WORKSPACE_NAME_TAKEN: 'A workspace with this name already exists.',
     EMAIL_TAKEN: 'A person with this email address already has access or is invited.',
     LAST_ADMIN: 'This is the last admin who can sign in. Make another person an admin first.',
+    SECOND_FACTOR_REQUIRED: 'Your organisation requires a second factor. Set it up first.',
+    STEP_UP_REQUIRED: 'This change needs a code of your authenticator app.',
+    OWN_FACTOR_RESET: 'You can’t reset your own second factor. Remove it with a code, or ask another admin.',
+    FACTOR_NOT_SET: 'There is no second factor any more. Please reload the page.',
+    FACTOR_NOT_BEGUN: 'The set-up is no longer valid. Please begin again.',
+    FACTOR_ALREADY_SET: 'You already have a second factor. Please reload the page.',
+    FACTOR_CODE_WRONG: 'This code is wrong, out of date, or was used before. Wait for the next one.',
     PASSWORD_WRONG: 'Your current password is incorrect.',
     PASSWORD_TOO_WEAK:
       'This password is too easy to guess. Use a longer one that is not about you, such as four unrelated words.',
@@ -80,6 +87,14 @@ export const deErrors: typeof enErrors = {
     WORKSPACE_NAME_TAKEN: 'Ein Arbeitsbereich mit diesem Namen existiert bereits.',
     EMAIL_TAKEN: 'Eine Person mit dieser E-Mail-Adresse hat bereits Zugriff oder ist eingeladen.',
     LAST_ADMIN: 'Das ist der letzte Admin, der sich anmelden kann. Machen Sie zuerst eine andere Person zum Admin.',
+    SECOND_FACTOR_REQUIRED: 'Ihre Organisation verlangt einen zweiten Faktor. Richten Sie ihn zuerst ein.',
+    STEP_UP_REQUIRED: 'Diese Änderung braucht einen Code aus Ihrer Authenticator-App.',
+    OWN_FACTOR_RESET:
+      'Ihren eigenen zweiten Faktor können Sie nicht zurücksetzen. Entfernen Sie ihn mit einem Code, oder bitten Sie einen anderen Admin.',
+    FACTOR_NOT_SET: 'Es gibt keinen zweiten Faktor mehr. Bitte laden Sie die Seite neu.',
+    FACTOR_NOT_BEGUN: 'Die Einrichtung ist nicht mehr gültig. Bitte beginnen Sie von vorn.',
+    FACTOR_ALREADY_SET: 'Sie haben bereits einen zweiten Faktor. Bitte laden Sie die Seite neu.',
+    FACTOR_CODE_WRONG: 'Dieser Code ist falsch, nicht mehr gültig oder wurde bereits verwendet. Warten Sie auf den nächsten.',
     PASSWORD_WRONG: 'Ihr aktuelles Passwort ist nicht richtig.',
     PASSWORD_TOO_WEAK:
       'Dieses Passwort ist zu leicht zu erraten. Verwenden Sie ein längeres, das nichts mit Ihnen zu tun hat, etwa vier Wörter ohne Zusammenhang.',

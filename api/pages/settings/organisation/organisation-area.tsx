@@ -4,6 +4,7 @@ import type { Organisation } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
 import { useAction } from '../data/use-action.ts'
 import { useResource } from '../data/use-resource.ts'
+import { RequirementInput } from '../factor/requirement-input.tsx'
 import { mergeErrors } from '../forms/field-errors.ts'
 import { nameError } from '../forms/field-rules.ts'
 import { PanelForm } from '../forms/panel-form.tsx'
@@ -43,6 +44,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
   const [name, setName] = useState(organisation.name)
   const [locale, setLocale] = useState(organisation.locale)
   const [daysText, setDaysText] = useState(organisation.retentionDays?.toString() ?? '')
+  const [requireSecondFactor, setRequired] = useState(organisation.requireSecondFactor)
   const [isTried, setTried] = useState(false)
   const retentionDays = readRetentionDays(daysText)
   const save = useAction(
@@ -50,7 +52,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
       store.call<Organisation>({
         method: 'PATCH',
         path: '/organisation',
-        body: { name, locale, retentionDays: retentionDays ?? null },
+        body: { name, locale, retentionDays: retentionDays ?? null, requireSecondFactor },
       }),
     (saved) => {
       say(texts.organisation.saved)
@@ -77,15 +79,7 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         onChange={setName}
         error={errors['name']}
       />
-      <SelectInput
-        label={texts.organisation.locale}
-        value={locale}
-        options={[
-          ['en', texts.organisation.locales.en],
-          ['de', texts.organisation.locales.de],
-        ]}
-        onChange={setLocale}
-      />
+      <LocaleInput locale={locale} onChange={setLocale} />
       <TextInput
         label={texts.organisation.retention}
         hint={texts.organisation.retentionHint(MIN_RETENTION_DAYS, MAX_RETENTION_DAYS)}
@@ -94,6 +88,27 @@ function OrganisationForm({ organisation, onSaved }: OrganisationFormProps) {
         error={errors['retentionDays']}
         inputMode="numeric"
       />
+      <RequirementInput isRequired={requireSecondFactor} onChange={setRequired} />
     </PanelForm>
+  )
+}
+
+function LocaleInput({
+  locale,
+  onChange,
+}: {
+  locale: Organisation['locale']
+  onChange: (locale: Organisation['locale']) => void
+}) {
+  return (
+    <SelectInput
+      label={texts.organisation.locale}
+      value={locale}
+      options={[
+        ['en', texts.organisation.locales.en],
+        ['de', texts.organisation.locales.de],
+      ]}
+      onChange={onChange}
+    />
   )
 }

@@ -10,6 +10,7 @@ import { Pill } from '../frame/parts.tsx'
 import { texts } from '../locales/texts.ts'
 import { useSession } from '../session/session-context.ts'
 import { InviteDialog } from './invite-dialog.tsx'
+import { ResetFactorButton } from './reset-factor-button.tsx'
 import { EditButton, RemoveButton, ResendButton } from './person-actions.tsx'
 
 export function PeopleArea() {
@@ -62,6 +63,7 @@ function PersonRow({ person, people }: { person: Person; people: Resource<Person
       <span className="row-side">
         <span className="pills">
           <Pill tone={person.role === 'ADMIN' ? 'active' : 'neutral'}>{texts.frame.roles[person.role]}</Pill>
+          {person.secondFactor && <Pill tone="success">{texts.factor.personHas}</Pill>}
           {person.state === 'INVITED' && <Pill tone="neutral">{texts.people.pending}</Pill>}
         </span>
         <span className="row-line">
@@ -72,6 +74,7 @@ function PersonRow({ person, people }: { person: Person; people: Resource<Person
         {person.id !== admin.id && <ResendButton person={person} onChange={onChange} />}
         <EditButton person={person} onChange={onChange} />
         <RemoveButton person={person} onChange={onChange} />
+        {person.id !== admin.id && person.secondFactor && <ResetFactorButton person={person} onChange={onChange} />}
       </span>
     </>
   )

@@ -1,5 +1,5 @@
-// A call that meets an expired session waits until the person has signed in again and is then repeated, so that no input is lost. A call
-// that meets another tab's session uses that session's CSRF token.
+// A call that meets an expired session waits until the person has signed in again and is then repeated, so that no input is lost; so does one that
+// needs a code of the second factor. A call that meets another tab's session uses that session's CSRF token.
 import { codeOf, type Failure, type Outcome } from '../../http/failure.ts'
 import type { Session } from './session.ts'
 
@@ -10,6 +10,8 @@ export interface SessionKeeper {
   awaitSignIn: (before: Session | undefined) => Promise<boolean>
   /** Fetches the CSRF token of the cookie's current session; true if it is the same person's. */
   renewCsrfToken: (before: Session | undefined) => Promise<boolean>
+  /** Resolves after the person was asked for a code; true if it was right. */
+  awaitProof: () => Promise<boolean>
 }
 
 /** Makes the call, and repeats it once if that may help. */
@@ -21,6 +23,9 @@ export async function callInSession<Value>(
   const outcome = await attempt()
   if (outcome.ok) return outcome
   if (isSessionLost(outcome.failure)) return (await keeper.awaitSignIn(before)) ? attempt() : outcome
+  if (codeOf(outcome.failure) === 'STEP_UP_REQUIRED') return (await keeper.awaitProof()) ? attempt() : outcome
+  // The organisation has begun to require it: the session's record says so, and the page follows.
+  if (codeOf(outcome.failure) === 'SECOND_FACTOR_REQUIRED') await keeper.renewCsrfToken(before)
   if (codeOf(outcome.failure) === 'CSRF_TOKEN_INVALID') return (await keeper.renewCsrfToken(before)) ? attempt() : outcome
   return outcome
 }

@@ -1,7 +1,14 @@
 // The session outside of React, and every call to the panel's API.
 import { type ApiCall, callApi, fetchFile } from '../../http/call-api.ts'
 import { codeOf, type Outcome } from '../../http/failure.ts'
-import { nextSessionState, type Session, type SessionEvent, type SessionState, type SignInWay } from './session.ts'
+import {
+  type FactorRequired,
+  nextSessionState,
+  type Session,
+  type SessionEvent,
+  type SessionState,
+  type SignInWay,
+} from './session.ts'
 import { callInSession, isSessionLost, type SessionKeeper } from './session-calls.ts'
 
 const ROOT = '/settings/api'
@@ -14,7 +21,10 @@ export interface SessionStore {
   subscribe: (listener: () => void) => () => void
   /** Loads the current session, or how to sign in if there is none. */
   check: () => Promise<void>
-  signIn: (email: string, password: string) => Promise<Outcome<Session>>
+  signIn: (input: { email: string; password: string; code?: string }) => Promise<Outcome<Session | FactorRequired>>
+  /** Proves the second factor, so that the change that asked for it goes on. */
+  stepUp: (code: string) => Promise<Outcome<undefined>>
+  declineStepUp: () => void
   /** Ends this session, or every session of the person. */
   signOut: (where: 'here' | 'everywhere') => Promise<Outcome<undefined>>
   /** Updates the session's own record, such as the organisation's name. */
@@ -47,11 +57,19 @@ export function openSessionStore(network: Network = { callApi, fetchFile }): Ses
       const way = await findWay()
       dispatch(way.ok ? { type: 'nobody', way: way.value } : { type: 'unreachable', failure: way.failure })
     },
-    signIn: async (email, password) => {
-      const outcome = await send<Session>({ method: 'POST', path: '/session', body: { email, password } })
-      if (outcome.ok) dispatch({ type: 'signed-in', session: outcome.value })
+    signIn: async (input) => {
+      const outcome = await send<Session | FactorRequired>({ method: 'POST', path: '/session', body: input })
+      if (outcome.ok && !('factorRequired' in outcome.value)) dispatch({ type: 'signed-in', session: outcome.value })
       return outcome
     },
+    stepUp: async (code) => {
+      const outcome = await callInSession(keeper, () =>
+        send<undefined>({ method: 'POST', path: '/session/step-up', body: { code } }),
+      )
+      if (outcome.ok) dispatch({ type: 'proof', proof: 'given' })
+      return outcome
+    },
+    declineStepUp: () => dispatch({ type: 'proof', proof: 'declined' }),
     signOut: async (where) => {
       const outcome = await endSession(send, keeper, where)
       if (!outcome.ok && !isSessionLost(outcome.failure)) return outcome
@@ -148,7 +166,17 @@ function keepSession({
     dispatch({ type: 'signed-in', session: found.value })
     return isSamePerson(before)
   }
-  return { session: () => sessionOf(state()), awaitSignIn, renewCsrfToken }
+
+  const awaitProof = async () => {
+    dispatch({ type: 'proof', proof: 'wanted' })
+    for (;;) {
+      const current = state()
+      if (current.phase !== 'signed-in') return false
+      if (current.proof !== 'wanted') return current.proof === undefined
+      await nextChange(subscribe)
+    }
+  }
+  return { session: () => sessionOf(state()), awaitSignIn, renewCsrfToken, awaitProof }
 }
 
 function sessionOf(state: SessionState): Session | undefined {

@@ -10,6 +10,7 @@ import { TextInput } from '../forms/text-input.tsx'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import type { SignInWay } from './session.ts'
+import { CodeStep } from './code-step.tsx'
 import { useSessionStore } from './session-context.ts'
 
 export interface SignInFormProps {
@@ -39,10 +40,11 @@ function PasswordForm({ email: knownEmail }: { email: string }) {
   const store = useSessionStore()
   const [email, setEmail] = useState(knownEmail)
   const [password, setPassword] = useState('')
+  const [isCodeAsked, setCodeAsked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const signIn = useAction(
-    () => store.signIn(email.trim(), password),
-    () => setPassword(''),
+    () => store.signIn({ email: email.trim(), password }),
+    (answer) => ('factorRequired' in answer ? setCodeAsked(true) : setPassword('')),
   )
   const waitSeconds = useRetryWait(signIn.failure)
 
@@ -55,6 +57,12 @@ function PasswordForm({ email: knownEmail }: { email: string }) {
     if (email && password && waitSeconds === 0) void signIn.run()
   }
 
+  const back = () => {
+    setPassword('')
+    setCodeAsked(false)
+  }
+
+  if (isCodeAsked) return <CodeStep email={email.trim()} password={password} onBack={back} />
   return (
     <form ref={form} className="form" onSubmit={submit} noValidate>
       <TextInput

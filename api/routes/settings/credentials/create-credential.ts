@@ -8,6 +8,7 @@ export const createCredentialRoute = definePanelRoute({
   operationId: 'createCredential',
   summary: 'Create a credential; the secret is shown only once',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/credentials',
   params: z.object({}),

@@ -6,6 +6,7 @@ export const revokeCredentialRoute = definePanelRoute({
   operationId: 'revokeCredential',
   summary: 'Revoke a credential; tokens already issued stay valid until they expire',
   access: 'admin',
+  factor: 'recent',
   method: 'delete',
   path: '/settings/api/credentials/:id',
   params: CredentialPath,

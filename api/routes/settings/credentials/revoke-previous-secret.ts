@@ -6,6 +6,7 @@ export const revokePreviousSecretRoute = definePanelRoute({
   operationId: 'revokePreviousSecret',
   summary: 'Revoke the old secret before its 24 hours are over',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/credentials/:id/revoke-previous-secret',
   params: CredentialPath,

@@ -7,6 +7,7 @@ export const rotateCredentialSecretRoute = definePanelRoute({
   operationId: 'rotateCredentialSecret',
   summary: 'Rotate the secret; the old one stays valid for 24 hours',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/credentials/:id/rotate-secret',
   params: CredentialPath,

@@ -7,6 +7,7 @@ export const updateCredentialRoute = definePanelRoute({
   operationId: 'updateCredential',
   summary: 'Change the name or the permissions of a credential',
   access: 'admin',
+  factor: 'recent',
   method: 'patch',
   path: '/settings/api/credentials/:id',
   params: CredentialPath,

@@ -8,6 +8,7 @@ export const updateOrganisationRoute = definePanelRoute({
   operationId: 'updateOrganisation',
   summary: 'Change name, language or retention; the installation sets the quotas',
   access: 'admin',
+  factor: 'recent',
   method: 'patch',
   path: '/settings/api/organisation',
   params: z.object({}),

@@ -8,6 +8,7 @@ export const invitePersonRoute = definePanelRoute({
   operationId: 'invitePerson',
   summary: 'Invite a person by email',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/people',
   params: z.object({}),

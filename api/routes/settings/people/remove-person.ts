@@ -6,6 +6,7 @@ export const removePersonRoute = definePanelRoute({
   operationId: 'removePerson',
   summary: 'Remove a person and end their sessions',
   access: 'admin',
+  factor: 'recent',
   method: 'delete',
   path: '/settings/api/people/:id',
   params: PersonPath,

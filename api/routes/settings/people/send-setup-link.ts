@@ -6,6 +6,7 @@ export const sendSetupLinkRoute = definePanelRoute({
   operationId: 'sendSetupLink',
   summary: 'Email a person a new link to set their password',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/people/:id/setup-link',
   params: PersonPath,

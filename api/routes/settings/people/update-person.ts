@@ -7,6 +7,7 @@ export const updatePersonRoute = definePanelRoute({
   operationId: 'updatePerson',
   summary: 'Change a name or a role',
   access: 'admin',
+  factor: 'recent',
   method: 'patch',
   path: '/settings/api/people/:id',
   params: PersonPath,

@@ -11,6 +11,7 @@ export const changePasswordRoute = definePanelRoute({
   summary: 'Change the password',
   description: 'Ends all other sessions of the person. This browser gets a new session, cookie and CSRF token.',
   access: 'member',
+  factor: 'recent',
   method: 'put',
   path: '/settings/api/password',
   params: z.object({}),

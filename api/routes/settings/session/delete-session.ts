@@ -6,6 +6,7 @@ export const deleteSessionRoute = definePanelRoute({
   operationId: 'deleteSession',
   summary: 'Sign out, in this browser or everywhere',
   access: 'member',
+  factor: 'not needed',
   method: 'delete',
   path: '/settings/api/session',
   params: z.object({}),

@@ -10,6 +10,7 @@ export const getSessionRoute = definePanelRoute({
   operationId: 'getSession',
   summary: 'Get the current session',
   access: 'member',
+  factor: 'not needed',
   method: 'get',
   path: '/settings/api/session',
   params: z.object({}),

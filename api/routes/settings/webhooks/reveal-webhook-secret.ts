@@ -7,6 +7,7 @@ export const revealWebhookSecretRoute = definePanelRoute({
   operationId: 'revealWebhookSecret',
   summary: 'Show a secret that was made outside the panel, once',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/webhooks/:id/reveal-secret',
   params: WebhookPath,

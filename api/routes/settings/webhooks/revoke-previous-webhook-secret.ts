@@ -6,6 +6,7 @@ export const revokePreviousWebhookSecretRoute = definePanelRoute({
   operationId: 'revokePreviousWebhookSecret',
   summary: 'Stop signing with the old secret before its 24 hours are over',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/webhooks/:id/revoke-previous-secret',
   params: WebhookPath,

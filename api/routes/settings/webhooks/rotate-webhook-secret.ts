@@ -7,6 +7,7 @@ export const rotateWebhookSecretRoute = definePanelRoute({
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the signing secret; deliveries are signed with both for 24 hours',
   access: 'admin',
+  factor: 'recent',
   method: 'post',
   path: '/settings/api/webhooks/:id/rotate-secret',
   params: WebhookPath,

@@ -9,6 +9,7 @@ export const replaceMembersRoute = definePanelRoute({
   operationId: 'replaceMembers',
   summary: 'Replace the members of a workspace',
   access: 'admin',
+  factor: 'recent',
   method: 'put',
   path: '/settings/api/workspaces/:id/members',
   params: WorkspacePath,

@@ -119,6 +119,29 @@ describe('a mail that is due', () => {
   })
 
   test.each([
+    ['SET_UP', 'Second factor set up', 'takes your password and a code of your authenticator app'],
+    ['REMOVED', 'Second factor removed', 'takes only your password'],
+    ['RECOVERY_CODE_USED', 'Recovery code used', 'This code does not work any more'],
+    ['RECOVERY_CODES_RENEWED', 'New recovery codes', 'The earlier codes do not work any more'],
+    ['RESET', 'Second factor reset', 'You have been signed out everywhere. Sign in with your password'],
+  ] as const)('tells a person of the change %s of their second factor, and gives no link to follow', (change, heading, said) => {
+    const { envelopeId: _, signerId: __, ...due } = dueMail('SIGNING_LINK', JSON.stringify({ change, address: '203.0.113.7' }))
+    const mail = renderMail({ keys, settings }, {
+      ...due,
+      template: 'FACTOR_CHANGED',
+      createdAt: new Date('2026-11-21T14:00:00Z'),
+      isElsewhere: false,
+    } satisfies PersonMailJob)
+    for (const part of [mail.text, mail.html]) {
+      expect(part).toContain('on 21 November 2026, 14:00 UTC')
+      expect(part).toContain(said)
+      expect(part.includes('203.0.113.7')).toBe(change !== 'RESET')
+      expect(part).not.toMatch(/https?:|href/)
+    }
+    expect(mail.subject).toBe(`${heading}: Nordlicht GmbH`)
+  })
+
+  test.each([
     [
       'WEBHOOK_DISABLED',
       'A webhook was disabled: Nordlicht GmbH',

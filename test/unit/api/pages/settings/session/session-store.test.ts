@@ -8,8 +8,31 @@ import { aSession } from './sessions.ts'
 const LOST: Outcome<never> = { ok: false, failure: failureFromAnswer(401, undefined, null) }
 const WRONG_TOKEN: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'CSRF_TOKEN_INVALID' }, null) }
 
+const STEP_UP: Outcome<never> = { ok: false, failure: failureFromAnswer(403, { code: 'STEP_UP_REQUIRED' }, null) }
+
+const FACTOR_REQUIRED: Outcome<never> = {
+  ok: false,
+  failure: failureFromAnswer(403, { code: 'SECOND_FACTOR_REQUIRED' }, null),
+}
+
+interface Server {
+  session: Session | undefined
+  isProofOld?: boolean
+}
+
+/** To a call with the session's token. */
+function answerOf(server: Server, { method, path }: ApiCall): Outcome<unknown> {
+  if (path.endsWith('/step-up')) {
+    server.isProofOld = false
+    return { ok: true, value: undefined }
+  }
+  if (server.isProofOld && method !== 'GET') return STEP_UP
+  if (server.session?.mustSetUpFactor && !path.endsWith('/session')) return FACTOR_REQUIRED
+  return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
+}
+
 /** A service with one session at most, whose answers to everything else can be replaced. */
-function aService(server: { session: Session | undefined }) {
+function aService(server: Server) {
   const calls: ApiCall[] = []
   const answer = async (call: ApiCall): Promise<Outcome<unknown>> => {
     calls.push(call)
@@ -22,14 +45,14 @@ function aService(server: { session: Session | undefined }) {
     }
     if (!server.session) return LOST
     if (method !== 'GET' && session?.csrfToken !== server.session.csrfToken) return WRONG_TOKEN
-    return { ok: true, value: path.endsWith('/session') && method === 'GET' ? server.session : path }
+    return answerOf(server, call)
   }
   const network = { callApi: answer, fetchFile: answer } as never
   return { calls, store: openSessionStore(network) }
 }
 
 async function aSignedInStore() {
-  const server: { session: Session | undefined } = { session: aSession() }
+  const server: Server = { session: aSession() }
   const service = aService(server)
   await service.store.check()
   return { server, ...service }
@@ -67,7 +90,7 @@ describe('the store of the session', () => {
       store.call({ method: 'POST', path: '/people', body: {} }),
     ])
     await expect.poll(() => store.state().phase).toBe('expired')
-    await store.signIn('p1', 'password')
+    await store.signIn({ email: 'p1', password: 'password' })
     expect(await waiting).toEqual([
       { ok: true, value: '/settings/api/people' },
       { ok: true, value: '/settings/api/people' },
@@ -80,7 +103,7 @@ describe('the store of the session', () => {
     server.session = undefined
     const waiting = store.call({ method: 'DELETE', path: '/people/p9' })
     await expect.poll(() => store.state().phase).toBe('expired')
-    await store.signIn('p2', 'password')
+    await store.signIn({ email: 'p2', password: 'password' })
     expect(await waiting).toEqual(LOST)
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
@@ -97,6 +120,36 @@ describe('the store of the session', () => {
     server.session = aSession({ csrfToken: 'token-2', admin: { ...aSession().admin, id: 'p2' } })
     expect(await store.call({ method: 'PATCH', path: '/organisation', body: {} })).toEqual(WRONG_TOKEN)
     expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(1)
+  })
+
+  test('asks once for a code when changes need a recent proof, then makes each once more', async () => {
+    const { store, server } = await aSignedInStore()
+    server.isProofOld = true
+    const waiting = Promise.all([
+      store.call({ method: 'DELETE', path: '/people/p9' }),
+      store.call({ method: 'POST', path: '/people', body: {} }),
+    ])
+    await expect.poll(() => store.state()).toMatchObject({ proof: 'wanted' })
+    await store.stepUp('123456')
+    expect((await waiting).map(({ ok }) => ok)).toEqual([true, true])
+    expect(store.state()).toEqual({ phase: 'signed-in', session: aSession() })
+  })
+
+  test('makes no change whose proof the person declined', async () => {
+    const { store, server, calls } = await aSignedInStore()
+    server.isProofOld = true
+    const waiting = store.call({ method: 'DELETE', path: '/people/p9' })
+    await expect.poll(() => store.state()).toMatchObject({ proof: 'wanted' })
+    store.declineStepUp()
+    expect(await waiting).toEqual(STEP_UP)
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('reads the session again when the organisation has begun to require a second factor', async () => {
+    const { store, server } = await aSignedInStore()
+    server.session = aSession({ mustSetUpFactor: true })
+    expect(await store.call({ method: 'GET', path: '/people' })).toEqual(FACTOR_REQUIRED)
+    expect(store.state()).toEqual({ phase: 'signed-in', session: aSession({ mustSetUpFactor: true }) })
   })
 
   test('counts as signed out when the session had ended already', async () => {

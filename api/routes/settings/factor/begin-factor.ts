@@ -1,0 +1,19 @@
+import { beginFactor } from '#core/account/factor/begin-factor.ts'
+import { z } from 'zod'
+import { definePanelRoute } from '../../../http/define-route.ts'
+import { BegunFactorResponse } from '../../../schemas/factor.ts'
+
+export const beginFactorRoute = definePanelRoute({
+  operationId: 'beginFactor',
+  summary: 'Begin the set-up of a second factor',
+  description: 'The secret has no effect until a code confirms it. Beginning again replaces it.',
+  access: 'member',
+  factor: 'not needed',
+  method: 'post',
+  path: '/settings/api/factor',
+  params: z.object({}),
+  success: 201,
+  response: BegunFactorResponse,
+  errors: ['FACTOR_ALREADY_SET', 'PASSWORD_SIGN_IN_OFF'],
+  handle: ({ core, caller }) => beginFactor(core, caller),
+})
