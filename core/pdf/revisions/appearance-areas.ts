@@ -8,13 +8,14 @@ import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfStream, type PdfValue } from '../read/value.ts'
 import { dictIn } from './comparison.ts'
 
-const NUMBER = '-?\\d*\\.?\\d+'
-const numbers = (name: string, count: number): string => `(?<${name}>${NUMBER}(?: ${NUMBER}){${count - 1}})`
+/** At most 20 characters, and no two ways to match the same digits: the text is a forger's. */
+const NUMBER = '-?(?:\\d{1,10}(?:\\.\\d{1,8})?|\\.\\d{1,8})'
 /** As place-forms.ts writes them: a matrix, a white rectangle or none, a form. */
 const LINE = new RegExp(
-  `^/Artifact BMC q ${numbers('matrix', 6)} cm (?:q 1 g ${numbers('white', 4)} re f Q )?/(?<name>[A-Za-z0-9]+) Do Q EMC$`,
+  `^/Artifact BMC q (?<matrix>(?:${NUMBER} ){6})cm (?:q 1 g (?<white>(?:${NUMBER} ){4})re f Q )?/(?<name>[A-Za-z0-9]+) Do Q EMC$`,
 )
 const MAX_CONTENT_BYTES = 1024 * 1024
+const MAX_LINE_BYTES = 1024
 
 /** The areas of the page that the widget with this rectangle can cover. */
 export function areasOf(file: PdfFile, widget: PdfDict, rectangle: Box): readonly Box[] {
@@ -56,9 +57,8 @@ function formIn(file: PdfFile, value: PdfValue | undefined): PdfStream | undefin
 }
 
 function areasOfLine(file: PdfFile, forms: PdfDict, line: string): Box[] | undefined {
-  const groups = LINE.exec(line)?.groups
-  if (groups === undefined) return undefined
-  const { matrix = '', white, name = '' } = groups
+  const { matrix, white, name = '' } = partsOf(line)
+  if (matrix === undefined) return undefined
   const form = formIn(file, forms.entries.get(name))
   const box = form && boxEntry(file, form.dict, 'BBox')
   const own = form && ownMatrix(file, form)
@@ -68,12 +68,16 @@ function areasOfLine(file: PdfFile, forms: PdfDict, line: string): Box[] | undef
   return white === undefined ? [drawn] : [drawn, transformBox(toPage, boxFrom(numbersIn(white)))]
 }
 
+function partsOf(line: string): Partial<Record<string, string>> {
+  return (line.length <= MAX_LINE_BYTES && LINE.exec(line)?.groups) || {}
+}
+
 function ownMatrix(file: PdfFile, { dict }: PdfStream): Matrix | undefined {
   return dict.entries.has('Matrix') ? matrixEntry(file, dict, 'Matrix') : IDENTITY
 }
 
 function numbersIn(text: string): number[] {
-  return text.split(' ').map(Number)
+  return text.trimEnd().split(' ').map(Number)
 }
 
 function matrixFrom([a = 0, b = 0, c = 0, d = 0, e = 0, f = 0]: readonly number[]): Matrix {
