@@ -67,5 +67,5 @@ function parseHash(hash: string) {
 }
 
 function toPhcText(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }
