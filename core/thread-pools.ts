@@ -18,7 +18,8 @@ export interface Threads {
 
 /** Starts every pool at once, so that no request waits for a thread to start. */
 export function openThreads(): Threads {
-  const inspection = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
+  // An organisation has one of them at most, so one with slow documents leaves another thread to all others. The second starts when it is needed.
+  const inspection = openInspectionPool({ threads: 2, module: UPLOAD_THREAD })
   const drawing = openAppearancePool({ threads: 1 })
   const verification = openVerificationPool({ threads: 1 })
   return {

@@ -3,15 +3,17 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type PdfError, tooComplex } from '../pdf-error.ts'
 import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
 import type { InspectedUpload, UploadOptions } from './inspection.ts'
+import type { SemaphoreCaller } from '#core/platform/threads/semaphore.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface InspectionPool {
   /**
    * Inspects the PDF in this file, and replaces its bytes when the document has to be normalised. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
    * DOCUMENT_ACTIVE_CONTENT, DOCUMENT_SIGNATURE_BROKEN or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
-   * SERVICE_UNAVAILABLE when too many documents wait or this one has waited 30 s. Throws the signal's reason when aborted.
+   * SERVICE_UNAVAILABLE when too many documents of its owner wait or this one has waited 30 s. Throws the signal's reason when aborted.
+   * Owners take turns, and each has one thread at most.
    */
-  inspect(path: string, options: UploadOptions, signal?: AbortSignal): Promise<InspectedUpload>
+  inspect(path: string, options: UploadOptions, caller: SemaphoreCaller): Promise<InspectedUpload>
   /** Waits for running inspections. */
   close(): Promise<void>
 }
@@ -22,7 +24,7 @@ const HEAP_MEBIBYTES = 192
 const YOUNG_MEBIBYTES = 8
 /** The largest decoded document, with buffers that are not collected yet, takes half of it. */
 const BUFFER_MEBIBYTES = 512
-/** 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
+/** Of one owner: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
 const MAX_WAITING = 128
 const WAIT_SECONDS = 30
 
@@ -38,6 +40,8 @@ export function openInspectionPool({ threads, module }: InspectionPoolOptions): 
     module,
     functionName: 'inspect',
     threads,
+    startAtOnce: 1,
+    tasksPerOwner: 1,
     maxWaiting: MAX_WAITING,
     waitSeconds: WAIT_SECONDS,
     limitSeconds: LIMIT_SECONDS,
@@ -46,8 +50,8 @@ export function openInspectionPool({ threads, module }: InspectionPoolOptions): 
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
-    async inspect(path, options, signal) {
-      const outcome = await pool.run({ path, ...options }, signal)
+    async inspect(path, options, caller) {
+      const outcome = await pool.run({ path, ...options }, caller)
       if (!outcome.finished) throw toDomainError(tooComplex('reading it takes too long or needs too much memory'))
       if (!outcome.answer.ok) throw toDomainError(outcome.answer)
       const { inspection, normalisation } = outcome.answer

@@ -6,7 +6,7 @@ import { Piscina } from 'piscina'
 import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/platform/metrics/metrics.ts'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { waitAtMost } from '#core/platform/process/with-timeout.ts'
-import { openSemaphore, type Semaphore } from './semaphore.ts'
+import { openSemaphore, type Semaphore, type SemaphoreCaller } from './semaphore.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 
 export interface ThreadPoolOptions {
@@ -18,7 +18,9 @@ export interface ThreadPoolOptions {
   readonly threads: number
   /** How many start at once and stay; the others start when those are busy, and end after an idle time. Absent: all. */
   readonly startAtOnce?: number
-  /** More tasks than this are rejected. */
+  /** How many tasks of one owner run at once; absent: as many as there are threads. */
+  readonly tasksPerOwner?: number
+  /** More waiting tasks of one owner than this are rejected. */
   readonly maxWaiting: number
   /** A task that has waited this long is rejected; absent: no limit. */
   readonly waitSeconds?: number
@@ -42,11 +44,12 @@ export interface PreparedTask<Task> {
 export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer } | { readonly finished: false }
 
 export interface ThreadPool<Task, Answer> {
-  /** Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (a running task's thread is terminated,
-   *  once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do not cross threads. */
-  run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
+  /** Owners take turns. Rejects with SERVICE_UNAVAILABLE when too many tasks of this owner wait, with the signal's reason when it is aborted (a running
+   *  task's thread is terminated, once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do
+   *  not cross threads. */
+  run(task: Task, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
   /** The same for a task that is built when a thread is free: large tasks take no memory while they wait or when they are rejected. */
-  prepareAndRun(prepare: () => Promise<PreparedTask<Task>>): Promise<Outcome<Answer>>
+  prepareAndRun(prepare: () => Promise<PreparedTask<Task>>, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
   /** Rejects new and waiting tasks and gives the running ones 5 s. */
   close(): Promise<void>
 }
@@ -67,26 +70,31 @@ const IDLE_MS = 60_000
 
 /** Starts the threads ahead, unless the options say otherwise, so that the first task does not wait for a start. */
 export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
-  const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
   const buffers = limitBuffers(pool, loading, options.bufferMebibytes)
-  const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
-  const semaphore = openSemaphore({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
-  const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
-    await acquirePlace(semaphore, options.pool, signal)
+  const semaphore = openSemaphore({
+    places: options.threads,
+    placesPerOwner: options.tasksPerOwner,
+    maxWaiting: options.maxWaiting,
+    waitSeconds: options.waitSeconds,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    onRefused: () => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' }),
+  })
+  const inTurn = async <Result>(work: () => Promise<Result>, caller?: SemaphoreCaller): Promise<Result> => {
+    const release = await acquirePlace(semaphore, options.pool, caller)
     try {
       return await work()
     } finally {
       threadPoolRunning.dec({ pool: options.pool })
-      semaphore.release()
+      release()
     }
   }
   const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) =>
     runOn({ pool, loading, buffers }, options, prepared, signal)
   return {
-    run: (task, signal) => inTurn(() => perform({ task, given: [] }, signal), signal),
-    prepareAndRun: (prepare) => inTurn(async () => perform(await prepare())),
+    run: (task, caller) => inTurn(() => perform({ task, given: [] }, caller?.signal), caller),
+    prepareAndRun: (prepare, caller) => inTurn(async () => perform(await prepare(), caller?.signal), caller),
     async close() {
       await waitAtMost(semaphore.close(), CLOSE_WITHIN_MS)
       await loading.loaded()
@@ -145,16 +153,17 @@ async function runOn<Task, Answer>(
   }
 }
 
-/** Waits for a place; from then on the task counts as running. */
+/** Waits for a place, and returns what gives it back; from then on the task counts as running. */
 async function acquirePlace(
   semaphore: Semaphore,
   pool: ThreadPoolOptions['pool'],
-  signal: AbortSignal | undefined,
-): Promise<void> {
+  caller: SemaphoreCaller | undefined,
+): Promise<() => void> {
   threadPoolWaiting.inc({ pool })
   try {
-    await semaphore.acquire(signal)
+    const release = await semaphore.acquire(caller)
     threadPoolRunning.inc({ pool })
+    return release
   } finally {
     threadPoolWaiting.dec({ pool })
   }

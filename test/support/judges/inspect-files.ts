@@ -25,7 +25,7 @@ const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
 
 async function inspect(file: string): Promise<string | null> {
   try {
-    await pool.inspect(file, { refuseActiveContent: true, repairDocuments: false })
+    await pool.inspect(file, { refuseActiveContent: true, repairDocuments: false }, { owner: 'house' })
     return null
   } catch (error) {
     if (error instanceof DomainError) return error.code
