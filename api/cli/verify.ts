@@ -7,12 +7,18 @@ import type { VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
 import { describeSignatures } from './describe-signatures.ts'
 import { readNamed } from './read-named.ts'
+import { runWithin } from '#core/platform/process/run-within.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
   /** Path of a PEM file with the certificates to trust. */
   readonly trust?: string
+  /** How long the check may take; absent: 60. */
+  readonly limitSeconds?: number | undefined
 }
+
+/** The largest files take a few seconds. */
+const LIMIT_SECONDS = 60
 
 export interface VerifiedFile {
   readonly verdict: DocumentVerdict
@@ -22,11 +28,17 @@ export interface VerifiedFile {
   readonly sealedSha256?: string
 }
 
-/** Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate. */
-export async function verifyFile(file: string, { trust }: VerifyFileOptions): Promise<VerifiedFile> {
+/**
+ * Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate, and TimeLimitError when the check takes
+ * too long: then nothing is known about the file.
+ */
+export async function verifyFile(
+  file: string,
+  { trust, limitSeconds = LIMIT_SECONDS }: VerifyFileOptions,
+): Promise<VerifiedFile> {
   const options = trust === undefined ? {} : { trust: await readTrust(trust) }
   const bytes = await readNamed(file)
-  const verdict = verifyDocument(bytes, options)
+  const verdict = runWithin(limitSeconds * 1000, () => verifyDocument(bytes, options))
   const { sealedBytes } = verdict
   const isExtended = sealedBytes !== null && sealedBytes < bytes.length
   return { verdict, sha256: sha256Of(bytes), ...(isExtended && { sealedSha256: sha256Of(bytes.subarray(0, sealedBytes)) }) }
