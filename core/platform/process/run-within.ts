@@ -1,6 +1,9 @@
 // Ends synchronous work at a time limit, in the middle of a loop or a regular expression. Native code is ended when it returns.
 import { isNativeError } from 'node:util/types'
-import { runInNewContext } from 'node:vm'
+import { type Context, createContext, Script } from 'node:vm'
+
+const RUN = new Script('run()')
+let context: Context | undefined
 
 export class TimeLimitError extends Error {
   override readonly name = 'TimeLimitError'
@@ -9,11 +12,12 @@ export class TimeLimitError extends Error {
 /** The result of the work. Throws TimeLimitError when it takes longer, and what the work throws. */
 export function runWithin<Result>(milliseconds: number, work: () => Result): Result {
   let result: { value: Result } | undefined
-  const run = (): void => {
+  context ??= createContext({ run: undefined })
+  context['run'] = (): void => {
     result = { value: work() }
   }
   try {
-    runInNewContext('run()', { run }, { timeout: milliseconds })
+    RUN.runInContext(context, { timeout: milliseconds })
   } catch (error) {
     if (isTimeout(error)) throw new TimeLimitError(`It takes longer than ${milliseconds / 1000} s.`, { cause: error })
     throw error

@@ -3,27 +3,19 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
-import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/platform/metrics/metrics.ts'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { waitAtMost } from '#core/platform/process/with-timeout.ts'
-import { openSemaphore, type Semaphore, type SemaphoreCaller } from './semaphore.ts'
+import type { SemaphoreCaller } from './semaphore.ts'
+import { openTaskQueue, type Outcome, type QueueOptions } from './task-queue.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 
-export interface ThreadPoolOptions {
-  /** The label in metrics. */
-  readonly pool: 'inspection' | 'drawing' | 'verification' | 'sealing' | 'report' | 'key'
+export interface ThreadPoolOptions extends QueueOptions {
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
   readonly module: URL
   readonly functionName: string
   readonly threads: number
   /** How many start at once and stay; the others start when those are busy, and end after an idle time. Absent: all. */
   readonly startAtOnce?: number
-  /** How many tasks of one owner run at once; absent: as many as there are threads. */
-  readonly tasksPerOwner?: number
-  /** More waiting tasks of one owner than this are rejected. */
-  readonly maxWaiting: number
-  /** A task that has waited this long is rejected; absent: no limit. */
-  readonly waitSeconds?: number
   /** Time limit of a task from its start; wall-clock time, so on a busy machine it means less CPU time. */
   readonly limitSeconds: number
   /** JavaScript heap of a thread, enforced by V8. Buffers do not count. */
@@ -39,9 +31,6 @@ export interface PreparedTask<Task> {
   /** The task's memory that is transferred to the thread without a copy. */
   readonly given: readonly ArrayBuffer[]
 }
-
-/** The answer of the task, or the reason why its thread was terminated: out of time, or out of memory. */
-export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer } | { readonly finished: false }
 
 export interface ThreadPool<Task, Answer> {
   /** Owners take turns. Rejects with SERVICE_UNAVAILABLE when too many tasks of this owner wait, with the signal's reason when it is aborted (a running
@@ -61,7 +50,6 @@ interface Threads<Task, Answer> {
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
-const RETRY_AFTER_SECONDS = 5
 const YOUNG_GENERATION_MEBIBYTES = 32
 /** The pool's owner has already waited for its own work, as far as time allowed. */
 const CLOSE_WITHIN_MS = 5_000
@@ -73,30 +61,14 @@ export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): Thread
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
   const buffers = limitBuffers(pool, loading, options.bufferMebibytes)
-  const semaphore = openSemaphore({
-    places: options.threads,
-    placesPerOwner: options.tasksPerOwner,
-    maxWaiting: options.maxWaiting,
-    waitSeconds: options.waitSeconds,
-    retryAfterSeconds: RETRY_AFTER_SECONDS,
-    onRefused: () => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' }),
-  })
-  const inTurn = async <Result>(work: () => Promise<Result>, caller?: SemaphoreCaller): Promise<Result> => {
-    const release = await acquirePlace(semaphore, options.pool, caller)
-    try {
-      return await work()
-    } finally {
-      threadPoolRunning.dec({ pool: options.pool })
-      release()
-    }
-  }
+  const queue = openTaskQueue(options.threads, options)
   const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) =>
     runOn({ pool, loading, buffers }, options, prepared, signal)
   return {
-    run: (task, caller) => inTurn(() => perform({ task, given: [] }, caller?.signal), caller),
-    prepareAndRun: (prepare, caller) => inTurn(async () => perform(await prepare(), caller?.signal), caller),
+    run: (task, caller) => queue.run(() => perform({ task, given: [] }, caller?.signal), caller),
+    prepareAndRun: (prepare, caller) => queue.run(async () => perform(await prepare(), caller?.signal), caller),
     async close() {
-      await waitAtMost(semaphore.close(), CLOSE_WITHIN_MS)
+      await waitAtMost(queue.close(), CLOSE_WITHIN_MS)
       await loading.loaded()
       await pool.destroy()
     },
@@ -138,34 +110,14 @@ async function runOn<Task, Answer>(
     signal?.throwIfAborted()
     const answered = pool.run(task, { signal: end.signal, transferList: [...given] })
     loading.look()
-    const answer = await buffers.until(answered)
-    threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
-    return { finished: true, answer }
+    return { finished: true, answer: await buffers.until(answered) }
   } catch (error) {
     signal?.throwIfAborted()
-    const lost = end.signal.aborted || isOutOfMemory(error)
-    threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
-    if (lost) return { finished: false }
+    if (end.signal.aborted || isOutOfMemory(error)) return { finished: false }
     throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-/** Waits for a place, and returns what gives it back; from then on the task counts as running. */
-async function acquirePlace(
-  semaphore: Semaphore,
-  pool: ThreadPoolOptions['pool'],
-  caller: SemaphoreCaller | undefined,
-): Promise<() => void> {
-  threadPoolWaiting.inc({ pool })
-  try {
-    const release = await semaphore.acquire(caller)
-    threadPoolRunning.inc({ pool })
-    return release
-  } finally {
-    threadPoolWaiting.dec({ pool })
   }
 }
 

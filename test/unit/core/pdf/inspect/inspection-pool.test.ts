@@ -13,7 +13,7 @@ import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 const REFUSE = { refuseActiveContent: true, repairDocuments: true }
 const HOUSE = { owner: 'house' }
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
-const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
+const pool = openInspectionPool({ processes: 1, module: UPLOAD_THREAD, folder })
 
 afterAll(async () => {
   await pool.close()
@@ -52,7 +52,7 @@ test('a missing file is not reported as an error of the document', async () => {
   )
 })
 
-test('a repair that takes much memory is refused, with its thread or within its limits, and the next one has a thread', async () => {
+test('a repair that takes much memory is refused, with its process or within its limits, and the next one has a process', async () => {
   const bomb = Object.values(BOMBS)
     .flat()
     .find(({ name }) => name === 'a million subsections')
@@ -80,9 +80,9 @@ test('an aborted call throws the reason of its signal', async () => {
   await expect(pool.inspect(file('gone.pdf', plain), REFUSE, { ...HOUSE, signal })).rejects.toThrow('the client went away')
 })
 
-test('an organisation with slow documents has one thread, so another is inspected beside it', async () => {
+test('an organisation with slow documents has one process, so another is inspected beside it', async () => {
   const slow = file('slow.pdf', onePage({ content: stream('', '0 0 m 1 1 l S '.repeat(400_000)) }))
-  const wide = openInspectionPool({ threads: 2, module: UPLOAD_THREAD })
+  const wide = openInspectionPool({ processes: 2, module: UPLOAD_THREAD, folder })
   try {
     await wide.inspect(file('first.pdf', plain), REFUSE, HOUSE)
     const order: string[] = []
