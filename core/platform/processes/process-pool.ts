@@ -46,7 +46,7 @@ export function openProcessPool<Task extends object, Answer>(options: ProcessPoo
   }
   // One that ends at its start is replaced for the next task, which gets its error.
   const startAhead = (): void => {
-    ahead = start().then(giveBack, (error: Error) => void process.emitWarning(error))
+    ahead = start().then(giveBack, (error: Error) => process.emitWarning(error.cause instanceof Error ? error.cause : error))
   }
   const take = async (): Promise<TaskRunner<Task, Answer>> => {
     await ahead

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { copyFile, link, mkdtemp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { describingErrors } from '#core/platform/storage/files/file-errors.ts'
 import { errnoOf } from '#core/platform/storage/storage-error.ts'
 import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 import type { Outcome } from '#core/platform/threads/task-queue.ts'
@@ -28,20 +29,34 @@ export interface TaskRunner<Task, Answer> {
   stop(): Promise<void>
 }
 
+/** A start takes a quarter of a second of processor time; a loaded machine may need much longer. */
+const START_WITHIN_MS = 30_000
 const STOP_WITHIN_MS = 2000
 const RETRY_AFTER_SECONDS = 5
 /** V8 aborts the process when the heap is full. */
 const OUT_OF_MEMORY = 'SIGABRT'
 
-/** Resolves when the process is ready. Throws when it ends before. */
+/** Resolves when the process is ready. Throws when it ends before, or takes too long. */
 export async function startRunner<Task extends object, Answer>(options: RunnerOptions): Promise<TaskRunner<Task, Answer>> {
-  const folder = await mkdtemp(path.join(options.folder, 'process-'))
+  const folder = await describingErrors(() => mkdtemp(path.join(options.folder, 'process-')))
   const child = startProcess(options, folder)
   const { pid = 0 } = child
-  const ended = endOfProcess(child).then(() => rm(folder, { recursive: true, force: true }))
-  await Promise.race([once(child, 'message'), ended])
+  const ended = endOfProcess(child)
+    .then(() => rm(folder, { recursive: true, force: true }))
+    .catch((error: Error) => process.emitWarning(error))
   const isUsable = (): boolean => child.connected && child.exitCode === null && child.signalCode === null
-  if (!isUsable()) throw new Error(`a process that reads documents ended at its start (${child.signalCode ?? child.exitCode})`)
+  const stop = async (): Promise<void> => {
+    if (child.connected) child.disconnect()
+    await waitAtMost(ended, STOP_WITHIN_MS)
+    child.kill('SIGKILL')
+    await ended
+  }
+  const isReady = await hasStarted(once(child, 'message'), ended)
+  if (!isReady || !isUsable()) {
+    await stop()
+    const cause = new Error(`A process that reads documents did not start (${child.signalCode ?? child.exitCode}).`)
+    throw new DomainError('SERVICE_UNAVAILABLE', { cause, retryAfterSeconds: RETRY_AFTER_SECONDS })
+  }
   // Idle processes do not keep this one alive.
   child.unref()
   child.channel?.unref()
@@ -51,36 +66,41 @@ export async function startRunner<Task extends object, Answer>(options: RunnerOp
     isUsable,
     async run(file, task, signal) {
       const own = path.join(folder, 'document.pdf')
-      const takeBack = await lend(file, own)
+      const takeBack = await describingErrors(() => lend(file, own))
       try {
-        return await ask<Answer>(child, { ...task, path: own }, options, signal)
+        const outcome = await ask<Answer>(child, { ...task, path: own }, options, signal)
+        if (outcome.finished) await describingErrors(takeBack)
+        return outcome
       } finally {
-        await takeBack()
+        await rm(own, { force: true })
       }
     },
-    async stop() {
-      if (child.connected) child.disconnect()
-      await waitAtMost(ended, STOP_WITHIN_MS)
-      child.kill('SIGKILL')
-      await ended
-    },
+    stop,
   }
 }
 
-/** Shows the process this file as the only one: the same file under another name, or a copy on a file system without such names. */
+/** Shows the process this file as the only one: the same file under another name, or a copy on a file system without such names. Returns what brings
+ *  changes back. */
 async function lend(file: string, own: string): Promise<() => Promise<void>> {
-  const remove = (): Promise<void> => rm(own, { force: true })
   try {
     await link(file, own)
-    return remove
+    return async () => {}
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') throw error
     await copyFile(file, own)
-    return async () => {
-      await copyFile(own, file)
-      await remove()
-    }
+    return () => copyFile(own, file)
   }
+}
+
+/** Whether the first message has come; not when the process has ended before, or after 30 s. */
+async function hasStarted(message: Promise<unknown>, ended: Promise<void>): Promise<boolean> {
+  let isReady = false
+  const ready = message.then(
+    () => (isReady = true),
+    () => false,
+  )
+  await waitAtMost(Promise.race([ready, ended]), START_WITHIN_MS)
+  return isReady
 }
 
 async function endOfProcess(child: ChildProcess): Promise<void> {

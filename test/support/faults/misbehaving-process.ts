@@ -18,17 +18,25 @@ export type UnrulyProcessTask =
 
 const MEBIBYTE = 1024 * 1024
 
-/** Answers with its process, its environment and the text of its file. */
+const MISCHIEF: Partial<Record<string, (file: string) => unknown>> = {
+  hang() {
+    for (;;);
+  },
+  hoard: () => hoard(() => Array.from({ length: 100_000 }, (_, index) => String(index))),
+  'hoard buffers': () => hoard(() => Buffer.alloc(2 * MEBIBYTE, 1)),
+  fail() {
+    throw new RangeError('the task failed')
+  },
+  exit: () => process.exit(3),
+  spawn: () => execFileSync(process.execPath, ['--version'], { encoding: 'utf8' }),
+  thread: () => new Worker('1', { eval: true }).threadId,
+  write: (file) => writeFileSync(file, 'changed'),
+}
+
+/** Answers with its process, its environment, the files that it sees and the text of its own. */
 export function run({ path: file, task }: { path: string; task: UnrulyProcessTask }): unknown {
-  if (task === 'hang') for (;;);
-  if (task === 'hoard') hoard(() => Array.from({ length: 100_000 }, (_, index) => String(index)))
-  if (task === 'hoard buffers') hoard(() => Buffer.alloc(2 * MEBIBYTE, 1))
-  if (task === 'fail') throw new RangeError('the task failed')
-  if (task === 'exit') process.exit(3)
-  if (task === 'spawn') return execFileSync(process.execPath, ['--version'], { encoding: 'utf8' })
-  if (task === 'thread') return new Worker('1', { eval: true }).threadId
-  if (task === 'write') writeFileSync(file, 'changed')
   if (typeof task === 'object') return readFileSync(task.read, 'utf8')
+  MISCHIEF[task]?.(file)
   return {
     pid: process.pid,
     environment: Object.keys(process.env),

@@ -1,7 +1,17 @@
 // A process that reads hostile files holds no secret, reaches no file but its own, and costs only its task when it is lost.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempDisposableSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -92,6 +102,15 @@ describe('a process that reads hostile files', () => {
     expect(await answerOf(pool)).toMatchObject({ text: 'changed', files: ['document.pdf'] })
   })
 
+  test('gets a copy of a file on another file system, and changes that file', async () => {
+    using other = mkdtempDisposableSync('/dev/shm/sealwright-')
+    const place = path.join(other.path, 'upload.pdf')
+    writeFileSync(place, 'original')
+    const outcome = await openPool().run(place, { task: 'write' })
+    expect(outcome).toMatchObject({ finished: true, answer: { text: 'changed', files: ['document.pdf'] } })
+    expect(readFileSync(place, 'utf8')).toBe('changed')
+  })
+
   test('serves one task after the other, and keeps no file of an earlier one', async () => {
     const pool = openPool()
     const [first, second] = [await answerOf(pool), await answerOf(pool)]
@@ -149,6 +168,13 @@ test('a task that throws leaves its process', async () => {
   const { pid } = await answerOf(pool)
   await expect(pool.run(file, { task: 'fail' })).rejects.toThrow('the task failed')
   expect((await answerOf(pool)).pid).toBe(pid)
+})
+
+test('a process that does not start costs its task, which learns that the service is unavailable', async () => {
+  const warned = once(process, 'warning')
+  const pool = openPool({ functionName: 'missing' })
+  await expect(pool.run(file, { task: 'answer' })).rejects.toEqual(GONE)
+  expect(await warned).toMatchObject([{ message: 'A process that reads documents did not start (1).' }])
 })
 
 test('a pool starts a second process while the first is busy', async () => {
