@@ -57,25 +57,33 @@ export async function startRunner<Task extends object, Answer>(options: RunnerOp
     const cause = new Error(`A process that reads documents did not start (${child.signalCode ?? child.exitCode}).`)
     throw new DomainError('SERVICE_UNAVAILABLE', { cause, retryAfterSeconds: RETRY_AFTER_SECONDS })
   }
-  // Idle processes do not keep this one alive.
-  child.unref()
-  child.channel?.unref()
+  keepAlive(child, false)
   return {
     pid,
     ended,
     isUsable,
     async run(file, task, signal) {
       const own = path.join(folder, 'document.pdf')
-      const takeBack = await describingErrors(() => lend(file, own))
+      keepAlive(child, true)
       try {
+        const takeBack = await describingErrors(() => lend(file, own))
         const outcome = await ask<Answer>(child, { ...task, path: own }, options, signal)
         if (outcome.finished) await describingErrors(takeBack)
         return outcome
       } finally {
+        keepAlive(child, false)
         await rm(own, { force: true })
       }
     },
     stop,
+  }
+}
+
+/** Only busy processes keep this one alive. */
+function keepAlive(child: ChildProcess, isBusy: boolean): void {
+  for (const each of [child, child.channel]) {
+    if (isBusy) each?.ref()
+    else each?.unref()
   }
 }
 
