@@ -35,11 +35,11 @@ export async function startApi(core: OpenedCore, options: ApiOptions = {}): Prom
   const { storeOrigin, storeLine: _line, storeFailed: _failed, ...parts } = core
   const { settings } = core
   await using stack = new AsyncDisposableStack()
-  const threads = openThreads()
-  stack.defer(() => threads.close())
   const reports = openReportPool()
   stack.defer(() => reports.close())
   const spoolDir = await inDataDir(() => openSpool(settings.dataDir, stack))
+  const threads = openThreads({ folder: spoolDir })
+  stack.defer(() => threads.close())
   const app = createApp({ ...parts, threads }, { reports, spoolDir, pagesDir: PAGES, storeOrigin, ...options })
   const http = await serve(app, settings.host, settings.port)
   stack.defer(() => http.close(GRACE_MS, (settings.shutdownDrainSeconds ?? 0) * 1000))

@@ -1,4 +1,4 @@
-// The threads that keep heavy and hostile work off the event loop: one pool per kind of work, so that no kind delays another.
+// The threads and processes that keep heavy and hostile work off the event loop: one pool per kind of work, so that no kind delays another.
 import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
@@ -6,7 +6,7 @@ import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
 import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
 
 export interface Threads {
-  /** Inspects uploads: hostile input, limits on time and memory. */
+  /** Inspects uploads: hostile input, in processes without secrets, with limits on time and memory. */
   inspection: InspectionPool
   /** Checks signature images and draws seals. */
   drawing: AppearancePool
@@ -16,9 +16,10 @@ export interface Threads {
   close(): Promise<void>
 }
 
-/** Starts every pool at once, so that no request waits for a thread to start. */
-export function openThreads(): Threads {
-  const inspection = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
+/** Starts every pool at once, so that no request waits for a thread to start. `folder`: where uploads are received. */
+export function openThreads({ folder }: { folder: string }): Threads {
+  // An organisation has one of them at most, so one with slow documents leaves another to all others. The second starts when it is needed.
+  const inspection = openInspectionPool({ processes: 2, module: UPLOAD_THREAD, folder })
   const drawing = openAppearancePool({ threads: 1 })
   const verification = openVerificationPool({ threads: 1 })
   return {

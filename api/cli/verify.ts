@@ -7,13 +7,19 @@ import type { VerifiedSignature, VerifyReason } from '#core/pades/verify/verdict
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
 import { describeSignatures } from './describe-signatures.ts'
 import { readNamed } from './read-named.ts'
+import { runWithin } from '#core/platform/process/run-within.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
   readonly now?: Date
   /** Path of a PEM file with the certificates to trust. */
   readonly trust?: string
+  /** How long the check may take; absent: 60. */
+  readonly limitSeconds?: number | undefined
 }
+
+/** The largest files take a few seconds. */
+const LIMIT_SECONDS = 60
 
 export interface VerifiedFile {
   readonly verdict: DocumentVerdict
@@ -23,11 +29,17 @@ export interface VerifiedFile {
   readonly sealedSha256?: string
 }
 
-/** Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate. */
-export async function verifyFile(file: string, { now, trust }: VerifyFileOptions): Promise<VerifiedFile> {
+/**
+ * Verifies the file. Throws when a file can't be read or `trust` contains no readable certificate, and TimeLimitError when the check takes
+ * too long: then nothing is known about the file.
+ */
+export async function verifyFile(
+  file: string,
+  { now, trust, limitSeconds = LIMIT_SECONDS }: VerifyFileOptions,
+): Promise<VerifiedFile> {
   const options = { ...(now && { now }), ...(trust !== undefined && { trust: await readTrust(trust) }) }
   const bytes = await readNamed(file)
-  const verdict = verifyDocument(bytes, options)
+  const verdict = runWithin(limitSeconds * 1000, () => verifyDocument(bytes, options))
   const { sealedBytes } = verdict
   const isExtended = sealedBytes !== null && sealedBytes < bytes.length
   return { verdict, sha256: sha256Of(bytes), ...(isExtended && { sealedSha256: sha256Of(bytes.subarray(0, sealedBytes)) }) }
@@ -64,15 +76,21 @@ function headline({ valid, coversWholeFile, sealedBytes }: DocumentVerdict): str
 }
 
 function describeIntact({ reasons, coversWholeFile, sealedBytes }: DocumentVerdict): string {
-  if (!isAboutKeyOnly(reasons)) return 'no'
+  if (!isAboutSealerOnly(reasons)) return 'no'
   return coversWholeFile ? 'yes, unchanged since sealing' : `yes, the first ${sealedBytes} bytes are unchanged since sealing`
 }
 
-const ABOUT_THE_KEY: readonly VerifyReason[] = ['CERTIFICATE_NOT_IN_DATE', 'KEY_USAGE_MISMATCH', 'UNTRUSTED', 'KEY_COMPROMISED']
+const ABOUT_THE_SEALER: readonly VerifyReason[] = [
+  'SIGNING_TIME_IN_FUTURE',
+  'CERTIFICATE_NOT_IN_DATE',
+  'KEY_USAGE_MISMATCH',
+  'UNTRUSTED',
+  'KEY_COMPROMISED',
+]
 const LABEL_WIDTH = 16
 
-function isAboutKeyOnly(reasons: readonly VerifyReason[]): boolean {
-  return reasons.every((reason) => ABOUT_THE_KEY.includes(reason))
+function isAboutSealerOnly(reasons: readonly VerifyReason[]): boolean {
+  return reasons.every((reason) => ABOUT_THE_SEALER.includes(reason))
 }
 
 function describeSignature(
@@ -80,7 +98,7 @@ function describeSignature(
   { reasons, trusted }: DocumentVerdict,
 ): string[] {
   const { subject, issuer, notBefore, notAfter, fingerprint } = certificate
-  const proven = isAboutKeyOnly(reasons) ? '' : ' (not proven)'
+  const proven = isAboutSealerOnly(reasons) ? '' : ' (not proven)'
   return [
     row('sealed by', `${toVisibleLine(subject)}${proven}`),
     // Not proof of who sealed: the sealer can write any name there.

@@ -8,7 +8,7 @@ const marked = new Marked({
   renderer: {
     heading({ tokens, depth }: Tokens.Heading) {
       const text = this.parser.parseInline(tokens)
-      const anchor = slug(text.replace(/<[^>]+>/g, ''))
+      const anchor = slug(text.replace(/<[^<>]+>/g, ''))
       return `<h${depth} id="${anchor}"><a href="#${anchor}">${text}</a></h${depth}>\n`
     },
     code({ text, lang = '' }: Tokens.Code) {

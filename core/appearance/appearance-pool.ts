@@ -9,15 +9,16 @@ import type { AppearanceAnswer, AppearanceTask } from './appearance-thread.ts'
 import type { SealContents } from './seal-contents.ts'
 
 export interface AppearancePool {
-  /** Returns the image as a new PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many requests wait. */
-  checkImage(signatureImage: string): Promise<Buffer>
+  /** Returns the image as a new PNG. Throws SIGNATURE_IMAGE_INVALID with a sentence for the signer, SERVICE_UNAVAILABLE when too many requests of this
+   *  owner wait, as the others do. Owners take turns. */
+  checkImage(signatureImage: string, owner: string): Promise<Buffer>
   /**
    * Draws the seal as an encoded FormBundle. `imagePng` comes from checkImage and is transferred to the thread, so it serves one seal only.
    * Throws SERVICE_UNAVAILABLE when too many requests wait.
    */
-  draw(contents: SealContents): Promise<Buffer>
+  draw(contents: SealContents, owner: string): Promise<Buffer>
   /** Places the seals of signers for whom the upload's inspection did not. Throws SERVICE_UNAVAILABLE when too many requests wait. */
-  place(inspected: Inspected, signOrders: readonly number[]): Promise<StoredSeal[]>
+  place(inspected: Inspected, signOrders: readonly number[], owner: string): Promise<StoredSeal[]>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
@@ -47,8 +48,8 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     youngMebibytes: YOUNG_MEBIBYTES,
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
-  const run = async (prepared: PreparedTask<AppearanceTask>) => {
-    const outcome = await pool.prepareAndRun(async () => prepared)
+  const run = async (prepared: PreparedTask<AppearanceTask>, owner: string) => {
+    const outcome = await pool.prepareAndRun(async () => prepared, { owner })
     if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
     if (!outcome.answer.ok) throw new DomainError('SIGNATURE_IMAGE_INVALID', { message: outcome.answer.message })
     return outcome.answer
@@ -58,14 +59,15 @@ export function openAppearancePool({ threads }: AppearancePoolOptions): Appearan
     return asBuffer(answer.bytes)
   }
   return {
-    checkImage: async (signatureImage) => bytesOf(await run({ task: { kind: 'check', signatureImage }, given: [] })),
-    async draw(contents) {
+    checkImage: async (signatureImage, owner) =>
+      bytesOf(await run({ task: { kind: 'check', signatureImage }, given: [] }, owner)),
+    async draw(contents, owner) {
       const imagePng = toTransferable(contents.imagePng)
-      return bytesOf(await run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] }))
+      return bytesOf(await run({ task: { kind: 'draw', contents: { ...contents, imagePng } }, given: [imagePng.buffer] }, owner))
     },
-    async place({ markers, plan, pageCount, certification, ink }, signOrders) {
+    async place({ markers, plan, pageCount, certification, ink }, signOrders, owner) {
       const inspected = { markers, plan, pageCount, certification, ink }
-      const answer = await run({ task: { kind: 'place', inspected, signOrders }, given: [] })
+      const answer = await run({ task: { kind: 'place', inspected, signOrders }, given: [] }, owner)
       if (!('seals' in answer)) throw new Error('the thread returned no places')
       return [...answer.seals]
     },

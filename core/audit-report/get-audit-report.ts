@@ -31,7 +31,7 @@ export async function getAuditReport(
       source: stored ?? (await gatherReport(sql, core, { orgId, id, stage: archived ? 'COPY' : 'DRAFT' })),
     }
   })
-  return { title, pdf: 'storageKey' in source ? await readStored(core, source) : (await reports.draw(source)).pdf }
+  return { title, pdf: 'storageKey' in source ? await readStored(core, source) : (await reports.draw(source, orgId)).pdf }
 }
 
 async function readStored({ storage }: Core, { storageKey, sha256 }: { storageKey: string; sha256: Buffer }): Promise<Buffer> {

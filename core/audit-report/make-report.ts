@@ -55,7 +55,7 @@ async function sealAndRecord(
   if (!report.chain.valid) throw new BrokenTrailError()
   const auditHead = { envelopeId: id, seq: report.chain.rows, hash: report.chain.headHash }
   using key = await makers.sealing.keys.hold(choice)
-  const made = await seal(makers, key, report, auditHead)
+  const made = await seal(makers, orgId, key, report, auditHead)
   const storageKey = reportKey(orgId, made.sha256)
   const sealed = { ...made, storageKey, fingerprint: key.fingerprint, sealedAt: report.madeAt, auditHead }
   if (await recordReport(core.database, orgId, sealed)) return sealed
@@ -64,11 +64,12 @@ async function sealAndRecord(
 
 async function seal(
   { reports, sealing }: ReportMakers,
+  orgId: OrgId,
   key: HeldKey,
   report: AuditReport,
   auditHead: AuditHead,
 ): Promise<{ pdf: Buffer; sha256: Buffer }> {
-  const { pdf, plan } = await reports.draw(report)
+  const { pdf, plan } = await reports.draw(report, orgId)
   if (!plan) throw new Error('The report was drawn as a draft.')
   return sealing.memory.hold(pdf.length, async (memory) => {
     memory.set(pdf)

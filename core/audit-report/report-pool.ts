@@ -7,8 +7,8 @@ import { asBuffer } from '#core/platform/threads/transferable.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 
 export interface ReportPool {
-  /** Draws the report as a PDF; `plan`: of a final one, for its seal. Throws SERVICE_UNAVAILABLE when too many requests wait, or when drawing takes too long. */
-  draw(report: AuditReport): Promise<{ pdf: Buffer; plan: SealPlan | null }>
+  /** Draws the report as a PDF; `plan`: of a final one, for its seal. Owners take turns. Throws SERVICE_UNAVAILABLE when too many requests of this one wait, or when drawing takes too long. */
+  draw(report: AuditReport, owner: string): Promise<{ pdf: Buffer; plan: SealPlan | null }>
   /** Waits for running tasks. */
   close(): Promise<void>
 }
@@ -37,8 +37,8 @@ export function openReportPool(): ReportPool {
     bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
-    async draw(report) {
-      const outcome = await pool.run(report)
+    async draw(report, owner) {
+      const outcome = await pool.run(report, { owner })
       if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE')
       return { ...outcome.answer, pdf: asBuffer(outcome.answer.pdf) }
     },

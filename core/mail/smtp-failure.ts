@@ -35,8 +35,8 @@ function toNodemailerError(error: unknown): NodemailerError {
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/\p{Cc}+/gu, ' ')
-    .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '(link)')
-    .replaceAll(/[^\s<>]+@[^\s<>]+/g, '(address)')
+    .replaceAll(/(?<![a-z0-9+.-])[a-z0-9+.-]+:\/\/\S+/gi, '(link)')
+    .replaceAll(/(?<![^\s<>])@*[^\s<>@]+@[^\s<>]*/g, '(address)')
     .replaceAll(/[A-Za-z0-9_-]{32,}/g, '(token)')
     .slice(0, ERROR_AT_MOST)
 }

@@ -59,7 +59,7 @@ async function application({ databaseUrl }: ServerOptions, port: number): Promis
     storage: openFileStore({ folder: path.join(folder, 'storage'), publicUrl, presignKey: keys.presign }),
     keys,
     settings: { ...settings, publicUrl },
-    threads: openThreads(),
+    threads: openThreads({ folder }),
     log: openLog('info', path.join(folder, 'log')),
   }
   return createApp(core, { reports: openReportPool(), spoolDir: folder, pagesDir: folder })

@@ -24,7 +24,7 @@ export async function checkInstallation(options: CheckOptions, report: (step: st
   await withDatabase(async (core) => {
     await using access = await openCheckAccess(core)
     report(`organisation ${access.orgId}`)
-    const baseUrl = options.api.replace(/\/+$/, '')
+    const baseUrl = options.api.replace(/(?<!\/)\/+$/, '')
     const { clientId, clientSecret } = access
     const client = await ServiceClient.open({ baseUrl, tokenUrl: `${baseUrl}/oauth2/token`, clientId, clientSecret })
     await using webhook = await openWebhook(options, { baseUrl, ...access })

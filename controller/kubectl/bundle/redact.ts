@@ -6,7 +6,11 @@ const REDACTED = '[redacted]'
 /** Paths and queries of webhooks often contain a token. */
 const URL_BEHIND_HOST = /(https?:\/\/)(?:[^\s"'/@]*@)?([^\s"'/?#]+)[/?#][^\s"']*/gi
 /** Signing secrets, PEM, bearer tokens. */
-const SECRETS = [/whsec_[\w-]+/g, /-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g, /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g]
+const SECRETS = [
+  /whsec_[\w-]+/g,
+  /-----BEGIN [^-]+-----[\s\S]*?(?:-----END [^-]+-----|$)/g,
+  /(?<![\w-])(?:(?!eyJ)[\w-])*eyJ[\w-]+\.[\w-]+\.[\w-]*/g,
+]
 
 /** A copy without free text, the paths of URLs, and anything that looks like a secret. */
 export function redact(value: unknown): unknown {

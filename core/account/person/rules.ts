@@ -53,7 +53,7 @@ export function assertGoodPassword(password: string, { email }: { email: string 
 }
 
 function isCommon(plain: string): boolean {
-  const withoutEdges = plain.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+  const withoutEdges = plain.replaceAll(/^[^\p{L}]+|(?<=\p{L})[^\p{L}]+$/gu, '')
   const words = [plain, unmasked(plain), unmasked(withoutEdges)].map((word) => word.replaceAll(/[^\p{L}]/gu, ''))
   return (
     REPEATED.test(plain) || RUNS.some((run) => run.includes(plain)) || words.some((word) => COMMON.has(withoutRepetition(word)))
@@ -64,9 +64,9 @@ function unmasked(text: string): string {
   return text.replaceAll(/[013457@$!]/g, (character) => LOOKALIKES[character] ?? character)
 }
 
-/** Reduces a repeated word: passwordpassword is password. */
+/** Reduces a repeated word: passwordpassword is password. No common word has more than 20 letters. */
 function withoutRepetition(word: string): string {
-  return word.replace(/^(.+?)\1+$/su, '$1')
+  return word.replace(/^(.{1,20}?)\1+$/su, '$1')
 }
 
 function weak(message: string): DomainError {

@@ -98,5 +98,5 @@ async function placeOnThread(
   { id, signOrders }: DocumentPlaces,
 ): Promise<StoredSeal[]> {
   const [document] = await queryInOrganisation(database, orgId, (sql) => selectInspection(sql, orgId, id))
-  return document ? threads.drawing.place({ ...document.inspection, ink: document.pageInk }, signOrders) : []
+  return document ? threads.drawing.place({ ...document.inspection, ink: document.pageInk }, signOrders, orgId) : []
 }

@@ -36,12 +36,12 @@ export async function signEnvelope(
   const owner = await ownerOf(core, token)
   const seen = await readGateState(core, owner)
   assertActable(seen, seen)
-  const imagePng = await core.threads.drawing.checkImage(signatureImage)
+  const imagePng = await core.threads.drawing.checkImage(signatureImage, owner.orgId)
   if (code) await tryInlineCode(core, owner, code, origin)
   const link = code ? await readGateState(core, owner) : seen
   assertGates(link, link)
   // Drawn before the lock is taken, so that other signers do not wait for it; the gates are checked again under the lock.
-  const drawn = await drawSeal(core, link, imagePng)
+  const drawn = await drawSeal(core, owner, link, imagePng)
   const completed = await withSigningLink(core, owner, async (context) => {
     assertGates(context.link, context.envelope)
     return recordSignature(core.keys, context, drawn, { version: CONSENT_VERSION, language }, origin)
@@ -63,10 +63,15 @@ async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, orig
   })
 }
 
-async function drawSeal(core: Core, { name, email, organisationName, now }: GuardedLink, imagePng: Buffer): Promise<DrawnSeal> {
+async function drawSeal(
+  core: Core,
+  { orgId }: LinkOwner,
+  { name, email, organisationName, now }: GuardedLink,
+  imagePng: Buffer,
+): Promise<DrawnSeal> {
   const signatureId = newId(SignatureId)
   const verificationCode = core.keys.verificationCode(signatureId)
-  const appearance = await core.threads.drawing.draw({
+  const contents = {
     signerName: name,
     signerEmail: email,
     organisationName,
@@ -75,6 +80,7 @@ async function drawSeal(core: Core, { name, email, organisationName, now }: Guar
     verificationCode,
     verifyUrl: `${core.settings.publicUrl}/verify?id=${signatureId}&h=${verificationCode}`,
     imagePng,
-  })
+  }
+  const appearance = await core.threads.drawing.draw(contents, orgId)
   return { signatureId, signedAt: now, appearance }
 }

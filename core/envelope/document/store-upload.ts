@@ -22,10 +22,11 @@ export interface ReceivedFile {
 /** Throws the DOCUMENT_ codes of the inspection, QUOTA_EXCEEDED, SERVICE_UNAVAILABLE; then nothing is stored. */
 export async function storeUpload(core: Core, caller: Caller, file: ReceivedFile): Promise<StoredUpload> {
   const { refuseActiveContent, repairDocuments } = core.settings
-  const { inspection, normalisation: normalised } = await core.threads.inspection.inspect(file.path, {
-    refuseActiveContent,
-    repairDocuments,
-  })
+  const { inspection, normalisation: normalised } = await core.threads.inspection.inspect(
+    file.path,
+    { refuseActiveContent, repairDocuments },
+    { owner: caller.orgId },
+  )
   // From here on the normalised file is the document; of the upload only its hash is kept.
   const { sizeBytes, sha256 } = normalised ?? file
   const normalisation = normalised && { reason: normalised.reason, uploadSha256: file.sha256 }

@@ -1,4 +1,4 @@
-// The module of the inspection threads: an upload is inspected, and its earlier signatures are checked, which core/pdf cannot do.
+// The module of the inspection processes: an upload is inspected, and its earlier signatures are checked, which core/pdf cannot do.
 import { inspect as inspectWith, type InspectionAnswer, type InspectionTask } from '#core/pdf/inspect/inspect-thread.ts'
 import { refuseBrokenSignatures } from './refuse-broken.ts'
 

@@ -32,6 +32,7 @@ const REFUSED_SUBTYPES = new Map([
 ])
 
 /** Any refused name, written out, in the raw text of a dictionary. */
+// oxlint-disable-next-line sealwright/linear-expressions -- it repeats nothing
 const REFUSED_NAME = new RegExp(`/(?:JS|OnInstantiate|RichMedia|${[...REFUSED_ACTIONS.keys()].join('|')})(?![^\\s()<>[\\]{}/%])`)
 
 /**

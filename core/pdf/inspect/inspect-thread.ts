@@ -1,4 +1,4 @@
-// Runs on the threads of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
+// Runs in the processes of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
 import type { ByteSource } from '../read/byte-source.ts'
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
 import { inspectUpload } from './inspect-upload.ts'

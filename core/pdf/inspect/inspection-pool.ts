@@ -1,57 +1,60 @@
-// Inspects uploads on separate threads, because a hostile document can use up all time and memory that it gets.
+// Inspects uploads in processes of their own: a hostile document can use up all time and memory that it gets, and should find no secret.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type PdfError, tooComplex } from '../pdf-error.ts'
-import type { InspectionAnswer, InspectionTask } from './inspect-thread.ts'
+import type { InspectionAnswer } from './inspect-thread.ts'
 import type { InspectedUpload, UploadOptions } from './inspection.ts'
-import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
+import type { SemaphoreCaller } from '#core/platform/threads/semaphore.ts'
+import { openProcessPool } from '#core/platform/processes/process-pool.ts'
 
 export interface InspectionPool {
   /**
    * Inspects the PDF in this file, and replaces its bytes when the document has to be normalised. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
    * DOCUMENT_ACTIVE_CONTENT, DOCUMENT_SIGNATURE_BROKEN or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
-   * SERVICE_UNAVAILABLE when too many documents wait or this one has waited 30 s. Throws the signal's reason when aborted.
+   * SERVICE_UNAVAILABLE when too many documents of its owner wait, this one has waited 30 s or its process was killed. Throws the signal's reason when aborted.
+   * Owners take turns, and each has one process at most.
    */
-  inspect(path: string, options: UploadOptions, signal?: AbortSignal): Promise<InspectedUpload>
+  inspect(path: string, options: UploadOptions, caller: SemaphoreCaller): Promise<InspectedUpload>
   /** Waits for running inspections. */
   close(): Promise<void>
 }
 
 const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 192
-/** Most documents are small: 10 MB less memory than with the default. */
-const YOUNG_MEBIBYTES = 8
-/** The largest decoded document, with buffers that are not collected yet, takes half of it. */
-const BUFFER_MEBIBYTES = 512
-/** 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
+/** Resident. The largest decoded document, with buffers that are not collected yet, takes half of it. */
+const MEMORY_MEBIBYTES = 768
+/** Of one owner: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
 const MAX_WAITING = 128
 const WAIT_SECONDS = 30
 
 export interface InspectionPoolOptions {
-  readonly threads: number
-  /** Exports `inspect`, which runs on the threads. */
+  readonly processes: number
+  /** Exports `inspect`, which runs in the processes. */
   readonly module: URL
+  /** The folder of the uploads, or another one of the same file system. */
+  readonly folder: string
 }
 
-export function openInspectionPool({ threads, module }: InspectionPoolOptions): InspectionPool {
-  const pool = openThreadPool<InspectionTask, InspectionAnswer>({
+export function openInspectionPool({ processes, module, folder }: InspectionPoolOptions): InspectionPool {
+  const pool = openProcessPool<UploadOptions, InspectionAnswer>({
     pool: 'inspection',
     module,
     functionName: 'inspect',
-    threads,
+    processes,
+    folder,
+    tasksPerOwner: 1,
     maxWaiting: MAX_WAITING,
     waitSeconds: WAIT_SECONDS,
     limitSeconds: LIMIT_SECONDS,
     heapMebibytes: HEAP_MEBIBYTES,
-    youngMebibytes: YOUNG_MEBIBYTES,
-    bufferMebibytes: BUFFER_MEBIBYTES,
+    memoryMebibytes: MEMORY_MEBIBYTES,
   })
   return {
-    async inspect(path, options, signal) {
-      const outcome = await pool.run({ path, ...options }, signal)
+    async inspect(path, options, caller) {
+      const outcome = await pool.run(path, options, caller)
       if (!outcome.finished) throw toDomainError(tooComplex('reading it takes too long or needs too much memory'))
       if (!outcome.answer.ok) throw toDomainError(outcome.answer)
       const { inspection, normalisation } = outcome.answer
-      // A Buffer arrives from a thread as a plain Uint8Array.
+      // A Buffer arrives from a process as a plain Uint8Array.
       return { inspection, normalisation: normalisation && { ...normalisation, sha256: Buffer.from(normalisation.sha256) } }
     },
     close: () => pool.close(),

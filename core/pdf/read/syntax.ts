@@ -6,8 +6,7 @@ const DECIMALS = 5
 /** A number without exponent, to a hundred-thousandth of a point. Throws RangeError when it is not finite. */
 export function formatNumber(value: number): string {
   if (!Number.isFinite(value)) throw new RangeError('a coordinate is not a finite number')
-  const text = value.toFixed(DECIMALS).replace(/\.?0+$/, '')
-  return text === '-0' ? '0' : text
+  return String(Number(value.toFixed(DECIMALS)))
 }
 
 /** A name with its slash; non-printable bytes, delimiters and `#` are written as `#xx` (7.3.5). */

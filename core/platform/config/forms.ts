@@ -6,7 +6,7 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z\d_](?:[a-z\d_-]*[a-z\d])?(?:\.[a-z\d_](?:[
 /** A URL that the driver accepts; it may name several hosts, separated by commas. */
 export function isDatabaseUrl(text: string): boolean {
   const [, scheme = '', login = '', hosts = '', rest = ''] =
-    /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?@]*)([^]*)$/.exec(text) ?? []
+    /^(postgres(?:ql)?):\/\/(?:([^@/?]*)@)?([^/?@]*)((?:[/?@][^]*)?)$/.exec(text) ?? []
   if (!scheme || !hosts) return false
   const addresses = hosts.split(',').map((host) => `${scheme}://${login ? `${login}@` : ''}${host}${rest}`)
   return addresses.every((address) => URL.canParse(address) && isDecodable(address))

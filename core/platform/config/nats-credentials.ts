@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readableFile } from './readable-file.ts'
 
 /** One line between two with dashes. */
-const BLOCK = /-{3,}[^\n]*-{3,}\n.+\n\s*-{3,}[^\n]*-{3,}\n/g
+const BLOCK = /^[\t ]*---.*---\n.+\n\s*---.*---\n/gm
 
 /** Takes and returns the name of a file with a token and a seed, as `nsc` writes it. Only the server can check the user. */
 export const natsCredentials = readableFile.refine(

@@ -35,7 +35,7 @@ const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   // Paths are appended to it, and it is shown in logs and pages.
   .refine(isPlainUrl, 'must be a URL without user, query or fragment')
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform((value) => value.replace(/(?<!\/)\/+$/, ''))
 // Compared exactly, because tokens repeat it. Metadata over plain HTTP can be forged, except on this machine.
 const issuer = z
   .string()

@@ -46,11 +46,11 @@ async function deriveInTurn(
   nonce: Buffer,
   parameters: { memory: number; passes: number; parallelism: number; tagLength: number },
 ): Promise<Buffer> {
-  await semaphore.acquire()
+  const release = await semaphore.acquire()
   try {
     return await derive('argon2id', { message: password.normalize('NFKC'), nonce, ...parameters })
   } finally {
-    semaphore.release()
+    release()
   }
 }
 
@@ -67,5 +67,5 @@ function parseHash(hash: string) {
 }
 
 function toPhcText(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

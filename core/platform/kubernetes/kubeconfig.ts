@@ -87,7 +87,7 @@ function parse(file: string, text: string): Config {
 function clusterOf(entry: Cluster, folder: string): ClusterAccess {
   const authority = sourceOf(folder, entry['certificate-authority'], entry['certificate-authority-data'])
   return {
-    server: entry.server.replace(/\/+$/, ''),
+    server: entry.server.replace(/(?<!\/)\/+$/, ''),
     ...(authority && { authority }),
     ...(entry['insecure-skip-tls-verify'] && { skipVerify: true }),
     ...(entry['tls-server-name'] !== undefined && { serverName: entry['tls-server-name'] }),

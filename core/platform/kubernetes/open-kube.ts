@@ -52,7 +52,7 @@ export async function openKube({ kubeconfig, kubeContext }: KubeSettings, place 
   const { origin, pathname } = new URL(access.server)
   const stack = new AsyncDisposableStack()
   const newClient = (connections: number | null) =>
-    newKubeClient(stack.use(newKubePool(origin, connections)), pathname.replace(/\/+$/, ''), credentials)
+    newKubeClient(stack.use(newKubePool(origin, connections)), pathname.replace(/(?<!\/)\/+$/, ''), credentials)
   return {
     server: access.server,
     requests: newClient(MOST_REQUESTS),

@@ -21,7 +21,9 @@ export async function cpuLimit({
   const own = await readText(membership)
   const quotas = await Promise.all([
     ...lineage(pathIn(own, /^0::(.*)$/m)).map((group) => readVersion2(path.join(root, group))),
-    ...lineage(pathIn(own, /^\d+:(?:[^:]+,)?cpu(?:,[^:]*)?:(.*)$/m)).map((group) => readVersion1(path.join(root, 'cpu', group))),
+    ...lineage(pathIn(own, /^\d+:(?:[^:\n]+,)?cpu(?:,[^:\n]*)?:(.*)$/m)).map((group) =>
+      readVersion1(path.join(root, 'cpu', group)),
+    ),
   ])
   return Math.max(1, Math.min(machine, ...quotas.map(Math.ceil)))
 }

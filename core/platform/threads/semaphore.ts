@@ -1,9 +1,13 @@
 // Lets a bounded number of jobs run at once and a bounded number wait. Jobs wait here and not in the thread pool, so that a job's time limit starts
 // with its work.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
+import { openTurns } from './turns.ts'
 
 export interface SemaphoreOptions {
   readonly places: number
+  /** How many of them one owner has at most; absent: all. */
+  readonly placesPerOwner?: number | undefined
+  /** Per owner. */
   readonly maxWaiting: number
   /** The longest wait before SERVICE_UNAVAILABLE; absent: no limit. */
   readonly waitSeconds?: number | undefined
@@ -13,20 +17,24 @@ export interface SemaphoreOptions {
   readonly onRefused?: () => void
 }
 
+export interface SemaphoreCaller {
+  /** For whom the job is; callers without an owner share one turn. */
+  readonly owner?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
 export interface Semaphore {
-  /** Resolves when a place is free, in order of arrival; the caller has to call `release` afterwards. Rejects with SERVICE_UNAVAILABLE when too many
-   *  callers wait or the wait was too long, and with the signal's reason when it is aborted meanwhile. */
-  acquire(signal?: AbortSignal): Promise<void>
-  release(): void
-  /** Rejects waiting and further callers, and resolves when every place is released. */
+  /** Resolves with the function that gives the place back. Owners get free places in turn, the callers of an owner in order of arrival. Rejects with
+   *  SERVICE_UNAVAILABLE when too many callers of this owner wait or the wait was too long, and with the signal's reason when it is aborted meanwhile. */
+  acquire(caller?: SemaphoreCaller): Promise<() => void>
+  /** Rejects waiting and further callers, and resolves when every place is free. */
   close(): Promise<void>
 }
 
 export function openSemaphore(options: SemaphoreOptions): Semaphore {
-  const { places, maxWaiting, waitSeconds, retryAfterSeconds, onRefused } = options
-  const waiting: PromiseWithResolvers<void>[] = []
+  const { places, placesPerOwner = places, maxWaiting, waitSeconds, retryAfterSeconds, onRefused } = options
+  const turns = openTurns({ places, placesPerOwner })
   const left = Promise.withResolvers<void>()
-  let free = places
   let closed = false
   const refusal = (): DomainError => new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds })
   const refused = (): DomainError => {
@@ -34,43 +42,34 @@ export function openSemaphore(options: SemaphoreOptions): Semaphore {
     return refusal()
   }
   const resolveWhenLeft = (): void => {
-    if (closed && free === places) left.resolve()
+    if (closed && turns.isIdle()) left.resolve()
   }
   return {
-    async acquire(signal) {
+    async acquire({ owner = '', signal } = {}) {
       signal?.throwIfAborted()
       if (closed) throw refusal()
-      if (free > 0) {
-        free--
-        return
-      }
-      if (waiting.length >= maxWaiting) throw refused()
+      if ((turns.waitingOf(owner) ?? -1) >= maxWaiting) throw refused()
       const turn = Promise.withResolvers<void>()
+      // A caller that gets its place in the same moment keeps it and releases it as usual.
       const takeOut = (reasonOf: () => unknown): void => {
-        const index = waiting.indexOf(turn)
-        // A caller that got its place in the same moment keeps it and releases it as usual.
-        if (index < 0) return
-        waiting.splice(index, 1)
-        turn.reject(reasonOf())
+        for (const { reject } of turns.remove(owner, turn)) reject(reasonOf())
       }
       const giveUp = (): void => takeOut(() => signal?.reason)
-      waiting.push(turn)
+      turns.enter(owner, turn)
       signal?.addEventListener('abort', giveUp, { once: true })
       const timer = waitSeconds && setTimeout(() => takeOut(refused), waitSeconds * 1000)
       await turn.promise.finally(() => {
         signal?.removeEventListener('abort', giveUp)
         clearTimeout(timer)
       })
-    },
-    release() {
-      const next = waiting.shift()
-      if (next === undefined) free++
-      else next.resolve()
-      resolveWhenLeft()
+      return () => {
+        turns.leave(owner)
+        resolveWhenLeft()
+      }
     },
     close() {
       closed = true
-      for (const turn of waiting.splice(0)) turn.reject(refusal())
+      for (const { reject } of turns.removeAll()) reject(refusal())
       resolveWhenLeft()
       return left.promise
     },

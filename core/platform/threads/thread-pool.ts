@@ -3,25 +3,19 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
-import { threadPoolRunning, threadPoolTasks, threadPoolWaiting } from '#core/platform/metrics/metrics.ts'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { waitAtMost } from '#core/platform/process/with-timeout.ts'
-import { openSemaphore, type Semaphore } from './semaphore.ts'
+import type { SemaphoreCaller } from './semaphore.ts'
+import { openTaskQueue, type Outcome, type QueueOptions } from './task-queue.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 
-export interface ThreadPoolOptions {
-  /** The label in metrics. */
-  readonly pool: 'inspection' | 'drawing' | 'verification' | 'sealing' | 'report' | 'key'
+export interface ThreadPoolOptions extends QueueOptions {
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
   readonly module: URL
   readonly functionName: string
   readonly threads: number
   /** How many start at once and stay; the others start when those are busy, and end after an idle time. Absent: all. */
   readonly startAtOnce?: number
-  /** More tasks than this are rejected. */
-  readonly maxWaiting: number
-  /** A task that has waited this long is rejected; absent: no limit. */
-  readonly waitSeconds?: number
   /** Time limit of a task from its start; wall-clock time, so on a busy machine it means less CPU time. */
   readonly limitSeconds: number
   /** JavaScript heap of a thread, enforced by V8. Buffers do not count. */
@@ -38,15 +32,13 @@ export interface PreparedTask<Task> {
   readonly given: readonly ArrayBuffer[]
 }
 
-/** The answer of the task, or the reason why its thread was terminated: out of time, or out of memory. */
-export type Outcome<Answer> = { readonly finished: true; readonly answer: Answer } | { readonly finished: false }
-
 export interface ThreadPool<Task, Answer> {
-  /** Rejects with SERVICE_UNAVAILABLE when too many tasks wait, with the signal's reason when it is aborted (a running task's thread is terminated,
-   *  once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do not cross threads. */
-  run(task: Task, signal?: AbortSignal): Promise<Outcome<Answer>>
+  /** Owners take turns. Rejects with SERVICE_UNAVAILABLE when too many tasks of this owner wait, with the signal's reason when it is aborted (a running
+   *  task's thread is terminated, once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do
+   *  not cross threads. */
+  run(task: Task, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
   /** The same for a task that is built when a thread is free: large tasks take no memory while they wait or when they are rejected. */
-  prepareAndRun(prepare: () => Promise<PreparedTask<Task>>): Promise<Outcome<Answer>>
+  prepareAndRun(prepare: () => Promise<PreparedTask<Task>>, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
   /** Rejects new and waiting tasks and gives the running ones 5 s. */
   close(): Promise<void>
 }
@@ -58,7 +50,6 @@ interface Threads<Task, Answer> {
 }
 
 const OUT_OF_MEMORY = 'ERR_WORKER_OUT_OF_MEMORY'
-const RETRY_AFTER_SECONDS = 5
 const YOUNG_GENERATION_MEBIBYTES = 32
 /** The pool's owner has already waited for its own work, as far as time allowed. */
 const CLOSE_WITHIN_MS = 5_000
@@ -67,28 +58,17 @@ const IDLE_MS = 60_000
 
 /** Starts the threads ahead, unless the options say otherwise, so that the first task does not wait for a start. */
 export function openThreadPool<Task, Answer>(options: ThreadPoolOptions): ThreadPool<Task, Answer> {
-  const { threads, maxWaiting, waitSeconds } = options
   const pool = openPiscina<Task, Answer>(options)
   const loading = watchLoadingThreads(pool)
   const buffers = limitBuffers(pool, loading, options.bufferMebibytes)
-  const onRefused = (): void => threadPoolTasks.inc({ pool: options.pool, outcome: 'refused' })
-  const semaphore = openSemaphore({ places: threads, maxWaiting, waitSeconds, retryAfterSeconds: RETRY_AFTER_SECONDS, onRefused })
-  const inTurn = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
-    await acquirePlace(semaphore, options.pool, signal)
-    try {
-      return await work()
-    } finally {
-      threadPoolRunning.dec({ pool: options.pool })
-      semaphore.release()
-    }
-  }
+  const queue = openTaskQueue(options.threads, options)
   const perform = (prepared: PreparedTask<Task>, signal?: AbortSignal) =>
     runOn({ pool, loading, buffers }, options, prepared, signal)
   return {
-    run: (task, signal) => inTurn(() => perform({ task, given: [] }, signal), signal),
-    prepareAndRun: (prepare) => inTurn(async () => perform(await prepare())),
+    run: (task, caller) => queue.run(() => perform({ task, given: [] }, caller?.signal), caller),
+    prepareAndRun: (prepare, caller) => queue.run(async () => perform(await prepare(), caller?.signal), caller),
     async close() {
-      await waitAtMost(semaphore.close(), CLOSE_WITHIN_MS)
+      await waitAtMost(queue.close(), CLOSE_WITHIN_MS)
       await loading.loaded()
       await pool.destroy()
     },
@@ -130,33 +110,14 @@ async function runOn<Task, Answer>(
     signal?.throwIfAborted()
     const answered = pool.run(task, { signal: end.signal, transferList: [...given] })
     loading.look()
-    const answer = await buffers.until(answered)
-    threadPoolTasks.inc({ pool: options.pool, outcome: 'finished' })
-    return { finished: true, answer }
+    return { finished: true, answer: await buffers.until(answered) }
   } catch (error) {
     signal?.throwIfAborted()
-    const lost = end.signal.aborted || isOutOfMemory(error)
-    threadPoolTasks.inc({ pool: options.pool, outcome: lost ? 'lost' : 'failed' })
-    if (lost) return { finished: false }
+    if (end.signal.aborted || isOutOfMemory(error)) return { finished: false }
     throw error
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-/** Waits for a place; from then on the task counts as running. */
-async function acquirePlace(
-  semaphore: Semaphore,
-  pool: ThreadPoolOptions['pool'],
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  threadPoolWaiting.inc({ pool })
-  try {
-    await semaphore.acquire(signal)
-    threadPoolRunning.inc({ pool })
-  } finally {
-    threadPoolWaiting.dec({ pool })
   }
 }
 

@@ -1,10 +1,8 @@
-// Inspects all files of a folder, one after the other, on a single-thread pool in a separate process, so that tests can measure its
-// resources: node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
+// Inspects all files of a folder, one after the other, as a process of the inspection pool does, so that tests can measure its resources:
+// node inspect-files.ts <folder>. Writes an InspectionRun as JSON to standard output.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
-import { DomainError } from '#core/platform/errors/domain-error.ts'
-import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
-import { openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
+import { inspect } from '#core/pades/signatures/upload-thread.ts'
 
 export interface InspectedFile {
   readonly name: string
@@ -21,16 +19,9 @@ export interface InspectionRun {
   readonly peakAfter: number
 }
 
-const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
-
-async function inspect(file: string): Promise<string | null> {
-  try {
-    await pool.inspect(file, { refuseActiveContent: true, repairDocuments: false })
-    return null
-  } catch (error) {
-    if (error instanceof DomainError) return error.code
-    throw error
-  }
+async function codeOf(file: string): Promise<string | null> {
+  const answer = await inspect({ path: file, refuseActiveContent: true, repairDocuments: false })
+  return answer.ok ? null : answer.code
 }
 
 function peak(): number {
@@ -38,15 +29,14 @@ function peak(): number {
 }
 
 const folder = process.argv[2] ?? '.'
-await inspect(path.join(import.meta.dirname, '../../fixtures/pdfs/reportlab.pdf'))
+await codeOf(path.join(import.meta.dirname, '../../fixtures/pdfs/reportlab.pdf'))
 const peakBefore = peak()
 const files: InspectedFile[] = []
 for (const name of readdirSync(folder)) {
   const start = process.cpuUsage()
-  const code = await inspect(path.join(folder, name))
+  const code = await codeOf(path.join(folder, name))
   const { user, system } = process.cpuUsage(start)
   files.push({ name, code, cpuMilliseconds: (user + system) / 1000 })
 }
-await pool.close()
 const run: InspectionRun = { files, peakBefore, peakAfter: peak() }
 process.stdout.write(JSON.stringify(run))

@@ -2,14 +2,16 @@
 
 /** The whole text if it has no common name. */
 export function certificateName(distinguishedName: string): string {
-  const commonName = attributeOf(distinguishedName, 'CN')
-  const organisation = attributeOf(distinguishedName, 'O')
+  const commonName = valueIn(distinguishedName, COMMON_NAME)
+  const organisation = valueIn(distinguishedName, ORGANISATION)
   if (!commonName) return distinguishedName
   return organisation && organisation !== commonName ? `${commonName} (${organisation})` : commonName
 }
 
-function attributeOf(distinguishedName: string, type: 'CN' | 'O'): string | undefined {
-  // A comma within a value is escaped by a backslash.
-  const value = new RegExp(`(?:^|,)\\s*${type}=((?:[^,\\\\]|\\\\.)*)`).exec(distinguishedName)?.[1]
-  return value?.replaceAll(/\\(.)/g, '$1')
+// A comma within a value is escaped by a backslash.
+const COMMON_NAME = /(?:^|,)\s*CN=((?:[^,\\]|\\.)*)/
+const ORGANISATION = /(?:^|,)\s*O=((?:[^,\\]|\\.)*)/
+
+function valueIn(distinguishedName: string, attribute: RegExp): string | undefined {
+  return attribute.exec(distinguishedName)?.[1]?.replaceAll(/\\(.)/g, '$1')
 }

@@ -26,7 +26,7 @@ const APPEARANCES = await Promise.all([drawing(), drawing()])
 
 async function drawing(): Promise<Buffer> {
   const pool = openAppearancePool({ threads: 1 })
-  const seal = await pool.draw(contents())
+  const seal = await pool.draw(contents(), 'house')
   await pool.close()
   return seal
 }
@@ -105,9 +105,9 @@ describe('no buffer is cloned', () => {
   test('for a seal that is drawn', async () => {
     const pool = openAppearancePool({ threads: 1 })
     onTestFinished(() => pool.close())
-    const imagePng = await pool.checkImage(image().toString('base64'))
+    const imagePng = await pool.checkImage(image().toString('base64'), 'house')
     expectExact(imagePng)
-    expectExact(await pool.draw(contents(imagePng)))
+    expectExact(await pool.draw(contents(imagePng), 'house'))
     expect(leftOfPosted()).toEqual([])
     expect(imagePng.byteLength).toBe(0)
   })
@@ -136,7 +136,7 @@ describe('no buffer is cloned', () => {
   test('for a report', async () => {
     const pool = openReportPool()
     onTestFinished(() => pool.close())
-    expectExact((await pool.draw(anAuditReport({}))).pdf)
+    expectExact((await pool.draw(anAuditReport({}), 'house')).pdf)
   })
 
   test('in any result of a thread', async () => {

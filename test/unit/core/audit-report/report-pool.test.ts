@@ -12,13 +12,13 @@ afterAll(() => pool.close())
 test('a long trail is drawn without blocking the event loop', async () => {
   const events = Array.from({ length: 1_000 }, (_, index) => aReportEvent({ seq: index + 1, what: `Step ${index + 1}.` }))
   const before = performance.eventLoopUtilization()
-  const { pdf } = await pool.draw(anAuditReport({ events }))
+  const { pdf } = await pool.draw(anAuditReport({ events }), 'house')
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5)
   expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-')
 })
 
 test('reports beyond the queue limit are refused until later', async () => {
-  const answers = await Promise.allSettled(Array.from({ length: 40 }, () => pool.draw(anAuditReport({}))))
+  const answers = await Promise.allSettled(Array.from({ length: 40 }, () => pool.draw(anAuditReport({}), 'house')))
   const refused = answers.filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(0)
   for (const answer of refused) expect(answer).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } })

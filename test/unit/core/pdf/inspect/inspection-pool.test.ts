@@ -11,8 +11,9 @@ import { BOMBS } from '../../../../support/hostile/bombs/all-bombs.ts'
 import { onePage, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 
 const REFUSE = { refuseActiveContent: true, repairDocuments: true }
+const HOUSE = { owner: 'house' }
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
-const pool = openInspectionPool({ threads: 1, module: UPLOAD_THREAD })
+const pool = openInspectionPool({ processes: 1, module: UPLOAD_THREAD, folder })
 
 afterAll(async () => {
   await pool.close()
@@ -29,12 +30,12 @@ const plain = onePage({ content: stream('', 'BT /F1 10 Tf 20 30 Td ({{signer1}})
 
 test('an accepted document returns its inspection', async () => {
   const inspection = inspectPdf(bufferSource(plain), REFUSE)
-  expect(await pool.inspect(file('plain.pdf', plain), REFUSE)).toEqual({ inspection, normalisation: null })
+  expect(await pool.inspect(file('plain.pdf', plain), REFUSE, HOUSE)).toEqual({ inspection, normalisation: null })
 })
 
 test('a refused document causes a domain error with its code, kind and sentence', async () => {
   const script = file('script.pdf', onePage({ catalog: '/OpenAction<</S/JavaScript/JS(1)>>' }))
-  await expect(pool.inspect(script, REFUSE)).rejects.toThrow(
+  await expect(pool.inspect(script, REFUSE, HOUSE)).rejects.toThrow(
     expect.objectContaining({
       name: 'DomainError',
       code: 'DOCUMENT_ACTIVE_CONTENT',
@@ -42,23 +43,23 @@ test('a refused document causes a domain error with its code, kind and sentence'
       message: 'The document contains scripts. Open it, print it to a PDF file and upload that file.',
     }),
   )
-  expect((await pool.inspect(script, { ...REFUSE, refuseActiveContent: false })).inspection.pageCount).toBe(1)
+  expect((await pool.inspect(script, { ...REFUSE, refuseActiveContent: false }, HOUSE)).inspection.pageCount).toBe(1)
 })
 
 test('a missing file is not reported as an error of the document', async () => {
-  await expect(pool.inspect(path.join(folder, 'missing.pdf'), REFUSE)).rejects.toThrow(
+  await expect(pool.inspect(path.join(folder, 'missing.pdf'), REFUSE, HOUSE)).rejects.toThrow(
     expect.not.objectContaining({ name: 'DomainError' }),
   )
 })
 
-test('a repair that takes much memory is refused, with its thread or within its limits, and the next one has a thread', async () => {
+test('a repair that takes much memory is refused, with its process or within its limits, and the next one has a process', async () => {
   const bomb = Object.values(BOMBS)
     .flat()
     .find(({ name }) => name === 'a million subsections')
-  await expect(pool.inspect(file('bomb.pdf', bomb!.build()), REFUSE)).rejects.toMatchObject({
+  await expect(pool.inspect(file('bomb.pdf', bomb!.build()), REFUSE, HOUSE)).rejects.toMatchObject({
     code: expect.stringMatching(/^DOCUMENT_(TOO_COMPLEX|INVALID)$/),
   })
-  expect(await pool.inspect(file('behind.pdf', Buffer.concat([Buffer.from('\n'), plain])), REFUSE)).toMatchObject({
+  expect(await pool.inspect(file('behind.pdf', Buffer.concat([Buffer.from('\n'), plain])), REFUSE, HOUSE)).toMatchObject({
     inspection: { pageCount: 1 },
     normalisation: { reason: 'There are bytes before its header.', sha256: expect.any(Buffer) },
   })
@@ -66,15 +67,33 @@ test('a repair that takes much memory is refused, with its thread or within its 
 
 test('documents beyond the queue limit are refused before any work', async () => {
   const place = file('queue.pdf', plain)
-  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => pool.inspect(place, REFUSE)))
+  const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => pool.inspect(place, REFUSE, HOUSE)))
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
   expect(refused).toHaveLength(150 - 1 - 128)
   for (const reason of refused)
     expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) })
-  expect((await pool.inspect(place, REFUSE)).inspection.pageCount).toBe(1)
+  expect((await pool.inspect(place, REFUSE, HOUSE)).inspection.pageCount).toBe(1)
 })
 
 test('an aborted call throws the reason of its signal', async () => {
   const signal = AbortSignal.abort(new Error('the client went away'))
-  await expect(pool.inspect(file('gone.pdf', plain), REFUSE, signal)).rejects.toThrow('the client went away')
+  await expect(pool.inspect(file('gone.pdf', plain), REFUSE, { ...HOUSE, signal })).rejects.toThrow('the client went away')
+})
+
+test('an organisation with slow documents has one process, so another is inspected beside it', async () => {
+  const slow = file('slow.pdf', onePage({ content: stream('', '0 0 m 1 1 l S '.repeat(100_000)) }))
+  const wide = openInspectionPool({ processes: 2, module: UPLOAD_THREAD, folder })
+  try {
+    await wide.inspect(file('first.pdf', plain), REFUSE, HOUSE)
+    const order: string[] = []
+    const inspect = (place: string, owner: string) =>
+      wide.inspect(place, REFUSE, { owner }).then(
+        () => order.push(owner),
+        () => order.push(owner),
+      )
+    await Promise.all([...Array.from({ length: 4 }, () => inspect(slow, 'slow')), inspect(file('honest.pdf', plain), 'honest')])
+    expect(order.indexOf('honest')).toBeLessThan(2)
+  } finally {
+    await wide.close()
+  }
 })

@@ -42,7 +42,7 @@ test('it does not terminate one that it started for a task either', async () => 
 test('an aborted caller terminates no thread before it has loaded', async () => {
   const pool = openSlowPool({ threads: 1, startAtOnce: 1 })
   const caller = new AbortController()
-  const task = pool.run(undefined, caller.signal)
+  const task = pool.run(undefined, { signal: caller.signal })
   caller.abort(new Error('the client went away'))
   await expect(task).rejects.toThrow('the client went away')
   await pool.close()

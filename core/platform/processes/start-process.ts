@@ -1,0 +1,48 @@
+// Starts a process for hostile input: without the environment of this one, which holds secrets, without its open files and sockets, and with Node's
+// permission to read the code and one folder only. Node 24 denies no network connections; that is for network policies.
+import { type ChildProcess, fork } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+export interface ProcessOptions {
+  /** The module that runs in the process and the name of the function that it exports for tasks. */
+  readonly module: URL
+  readonly functionName: string
+  /** JavaScript heap of the process, enforced by V8. */
+  readonly heapMebibytes: number
+  /** Time limit of a task from its start; wall-clock time, so on a busy machine it means less CPU time. */
+  readonly limitSeconds: number
+}
+
+const MAIN = new URL('task-process.ts', import.meta.url)
+/** The code of the service and its packages; not the whole folder, in which `npm start` keeps its data. */
+const CODE = ['core', 'node_modules', 'package.json'].map((name) => pathOf(new URL(`../../../${name}`, import.meta.url)))
+/** Settings of the C library, which keep the memory small. Nothing else is passed on. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+/** Most documents are small. */
+const YOUNG_MEBIBYTES = 4
+
+/** The process may read and write this folder, and nothing but the code besides. */
+export function startProcess(
+  { module, functionName, heapMebibytes, limitSeconds }: ProcessOptions,
+  folder: string,
+): ChildProcess {
+  return fork(MAIN, [module.href, functionName, String(limitSeconds * 1000)], {
+    cwd: folder,
+    env: ENVIRONMENT,
+    execArgv: [
+      '--permission',
+      ...[...CODE, pathOf(module), folder].map((readable) => `--allow-fs-read=${readable}`),
+      `--allow-fs-write=${folder}`,
+      `--max-old-space-size=${heapMebibytes}`,
+      `--max-semi-space-size=${YOUNG_MEBIBYTES}`,
+    ],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+}
+
+/** Node compares real paths. */
+function pathOf(url: URL): string {
+  return realpathSync(fileURLToPath(url))
+}
