@@ -114,7 +114,7 @@ describe('a required factor', () => {
     return { admin, member, organisation }
   }
 
-  // requirements: running/panel/second factor, running/panel/GET, PATCH /organisation
+  // requirements: running/panel/second factor
   test('lets people without one only set it up, at once and after signing in', async () => {
     const { admin, member } = await strictOrganisation()
     expect((await admin.get('/people')).status).toBe(200)
