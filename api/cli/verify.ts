@@ -10,6 +10,7 @@ import { readNamed } from './read-named.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
+  /** The time of the check. */
   readonly now?: Date
   /** Path of a PEM file with the certificates to trust. */
   readonly trust?: string
