@@ -11,6 +11,7 @@ import { runWithin } from '#core/platform/process/run-within.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 
 export interface VerifyFileOptions {
+  /** The time of the check. */
   readonly now?: Date
   /** Path of a PEM file with the certificates to trust. */
   readonly trust?: string
