@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { bufferSource, type ByteSource, openFileSource } from '../read/byte-source.ts'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { copyByTable } from '../normalise/copy-by-table.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
@@ -58,30 +59,40 @@ function isRepairable(error: unknown): error is PdfError {
 async function normalise(upload: Buffer, error: PdfError, options: UploadOptions): Promise<Normalised> {
   const trimmed = trimPdf(upload)
   if (trimmed === undefined) throw error
-  if (trimmed.length < upload.length) {
-    const inspection = inspectIfRegular(trimmed, options)
-    if (inspection !== undefined) return { bytes: trimmed, inspection }
+  if (trimmed.length < upload.length || error.followsTable) {
+    const regular = await regularIfReadable(trimmed, options)
+    if (regular !== undefined) return regular
   }
   // Loaded on demand: the library takes 27 MB of memory, and irregular files are rare.
   const { rewritePdf, RewriteError } = await import('../normalise/rewrite-pdf.ts')
   checkFileOrder(trimmed, newBudget(PDF_LIMITS))
   try {
-    const bytes = await rewritePdf(trimmed)
-    const inspection = inspectPdf(bufferSource(bytes), options)
-    if (inspection.signatures > 0) throw notRepaired(error)
-    return { bytes, inspection }
+    const regular = await makeRegular(await rewritePdf(trimmed), options)
+    if (regular.inspection.signatures > 0) throw notRepaired(error)
+    return regular
   } catch (second) {
     if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword() : error
     throw second
   }
 }
 
-function inspectIfRegular(bytes: Buffer, options: UploadOptions): Inspection | undefined {
+async function regularIfReadable(bytes: Buffer, options: UploadOptions): Promise<Normalised | undefined> {
   try {
-    return inspectPdf(bufferSource(bytes), options)
+    return await makeRegular(bytes, options)
   } catch (error) {
     if (isRepairable(error)) return undefined
     throw error
+  }
+}
+
+/** The file itself, or the copy of what its table lists. */
+async function makeRegular(bytes: Buffer, options: UploadOptions): Promise<Normalised> {
+  try {
+    return { bytes, inspection: inspectPdf(bufferSource(bytes), options) }
+  } catch (error) {
+    if (!(error instanceof PdfError && error.followsTable)) throw error
+    const copy = copyByTable(bytes)
+    return { bytes: copy, inspection: inspectPdf(bufferSource(copy), options) }
   }
 }
 
@@ -96,7 +107,7 @@ function needsPassword(): PdfError {
 
 function notRepaired(error: PdfError): PdfError {
   const advice = 'It has a signature, which a repair would break. Print it to a plain PDF and upload that.'
-  const flaw = isEncrypted(error) ? 'The document is encrypted.' : `The document is not a readable PDF: ${error.reason}.`
+  const flaw = isEncrypted(error) ? 'The document is encrypted.' : error.message
   return new PdfError(error.code, `${flaw} ${advice}`)
 }
 

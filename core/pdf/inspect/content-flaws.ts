@@ -1,0 +1,192 @@
+// Content that readers do not read alike: operators without their operands (ISO 32000-2, annex A), operands that are not what the operator takes, and
+// tokens without an end. Poppler drops everything after an operator that lacks an operand, pdf.js everything after a stray parenthesis, and
+// MuPDF takes the first numbers where others take the last ones.
+import { contradictory, irregular, type PdfError } from '../pdf-error.ts'
+import type { PdfPage } from '../read/page-tree.ts'
+import { type ContentReader, operatorCode } from './content-reader.ts'
+import { isDigit } from '../read/lexer.ts'
+import { isString, MAX_OPERANDS, OPERAND, type Operands } from './operands.ts'
+
+export interface ContentFlaw {
+  /** A clause: "the operator gs lacks its operands". */
+  readonly what: string
+  /** `open`: a token without an end, which would swallow what is appended. `operator`: can be left out. `words`: not without a choice of words. */
+  readonly kind: 'open' | 'operator' | 'words'
+  /** It matters only to text that is shown before the end of the text object. */
+  readonly ofTextPosition: boolean
+}
+
+/**
+ * The operands of each operator, a letter each: n number, N name, s string, a array, p a name or a dictionary, c numbers or names, at least one.
+ */
+const SIGNATURES: Readonly<Record<string, string>> = {
+  'b B b* B* BT BX EMC ET EX f F f* h n q Q s S T* W W*': '',
+  'g G i j J M Tc TL Tr Ts Tw Tz w': 'n',
+  'l m Td TD d0': 'nn',
+  'rg RG': 'nnn',
+  'k K re v y': 'nnnn',
+  'c cm d1 Tm': 'nnnnnn',
+  'sc SC scn SCN': 'c',
+  'BMC cs CS Do gs MP ri sh': 'N',
+  'BDC DP': 'Np',
+  Tf: 'Nn',
+  d: 'an',
+  Tj: 's',
+  TJ: 'a',
+  "'": 's',
+  '"': 'nns',
+}
+
+interface Signature {
+  readonly name: string
+  readonly operands: string
+  /** Takes nothing but so many numbers. */
+  readonly numbers: number
+}
+
+const OPERATORS: ReadonlyMap<number, Signature> = new Map(
+  Object.entries(SIGNATURES).flatMap(([names, operands]) =>
+    names
+      .split(' ')
+      .map((name): [number, Signature] => [
+        operatorCode(name),
+        { name, operands, numbers: /^n*$/.test(operands) ? operands.length : -1 },
+      ]),
+  ),
+)
+
+const SHOWS_TEXT: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
+/** LibreOffice writes three operands for Td, in text objects without text. */
+const TEXT_POSITION: ReadonlySet<string> = new Set(['Td', 'TD', 'Tm'])
+const END_TEXT = operatorCode('ET')
+export const [BEGIN_IMAGE, IMAGE_DATA] = [operatorCode('BI'), operatorCode('ID')]
+const MINUS = 0x2d
+const POINT = 0x2e
+const PLUS = 0x2b
+
+export interface FlawFinder {
+  /** To be called after each operator. */
+  next(reader: ContentReader, operator: number): ContentFlaw | undefined
+  /** What is wrong with the end of a page's content; to be called after the last operator. */
+  end(reader: ContentReader): ContentFlaw | undefined
+}
+
+/** Finds the flaws of one content from its start. */
+export function newFlawFinder(): FlawFinder {
+  let previous = 0
+  let ofTextPosition: ContentFlaw | undefined
+  return {
+    next(reader, operator) {
+      const found = findFlaw(reader, operator, previous)
+      previous = operator
+      if (operator === END_TEXT) ofTextPosition = undefined
+      if (found?.ofTextPosition === true) ofTextPosition = found
+      else if (found !== undefined) return found
+      return ofTextPosition !== undefined && SHOWS_TEXT.has(OPERATORS.get(operator)?.name ?? '') ? ofTextPosition : undefined
+    },
+    end: ({ operands }) => {
+      const isOpen = operands.unclosed || operands.depth > 0 || previous === BEGIN_IMAGE
+      return isOpen ? flaw('a string, an array, a dictionary or an image at its end is not closed', 'open') : undefined
+    },
+  }
+}
+
+/** What is wrong with the operator that the reader has just returned; `previous` is the one before it, 0 at the start. */
+export function findFlaw(reader: ContentReader, operator: number, previous: number): ContentFlaw | undefined {
+  const { operands } = reader
+  if (operands.depth > 0) return flaw('an array or a dictionary has no end', 'words')
+  if ((operator === IMAGE_DATA) !== (previous === BEGIN_IMAGE)) return flaw('an image in it is damaged', 'words')
+  if (operands.stray) return flaw('a closing parenthesis has no opening one', 'operator')
+  const signature = OPERATORS.get(operator)
+  if (signature === undefined || isWellFormed(operands, signature)) return undefined
+  const losesWords = SHOWS_TEXT.has(signature.name) && hasString(operands)
+  const isExcess = signature.numbers > 0 && operands.count > signature.numbers
+  return {
+    what: `the operator ${signature.name} ${isExcess ? 'has too many operands' : 'lacks its operands'}`,
+    kind: losesWords ? 'words' : 'operator',
+    ofTextPosition: isExcess && TEXT_POSITION.has(signature.name),
+  }
+}
+
+/** The refusal of a page with such content of its own, or of a drawing with this object number. */
+export function contentError({ what, kind }: ContentFlaw, page: PdfPage, drawing: number | undefined): PdfError {
+  const place = drawing === undefined ? 'the content' : `a drawing (object ${drawing})`
+  const reason = `${place} of page ${page.index + 1} is damaged: ${what}`
+  return kind === 'words' ? contradictory(reason) : irregular(reason)
+}
+
+function flaw(what: string, kind: ContentFlaw['kind']): ContentFlaw {
+  return { what, kind, ofTextPosition: false }
+}
+
+/** The name of the operator with this code, and how many numbers it takes if it takes nothing else; undefined for an unknown one. */
+export function signatureOf(operator: number): Signature | undefined {
+  return OPERATORS.get(operator)
+}
+
+function isWellFormed(operands: Operands, { operands: expected, numbers }: Signature): boolean {
+  const { count } = operands
+  if (count === MAX_OPERANDS) return true
+  if (numbers >= 0) return numbers === 0 || (count === numbers && areNumbers(operands, 0))
+  switch (expected) {
+    case 'Np':
+      return hasProperties(operands)
+    case 'N':
+      return operands.kinds[count - 1] === OPERAND.NAME
+    case 's':
+      return isString(operands, count - 1)
+    case 'a':
+      return operands.kinds[count - 1] === OPERAND.CLOSE && operands.kinds.lastIndexOf(OPERAND.OPEN, count - 1) >= 0
+    case 'c':
+      return count > 0 && areColours(operands)
+    default:
+      return isMixed(operands, expected)
+  }
+}
+
+/** Tf, d and the quotation mark. */
+function isMixed(operands: Operands, expected: string): boolean {
+  const { count, kinds } = operands
+  if (expected === 'nns') return count === 3 && isString(operands, 2) && isNumber(operands, 0) && isNumber(operands, 1)
+  if (!isNumber(operands, count - 1)) return false
+  return expected === 'Nn' ? count === 2 && kinds[0] === OPERAND.NAME : count >= 3 && kinds[0] === OPERAND.OPEN && kinds[count - 2] === OPERAND.CLOSE
+}
+
+/** A tag, and a name or a dictionary behind it. */
+function hasProperties({ count, kinds, starts, dictionary }: Operands): boolean {
+  if (dictionary >= 0) return count > 0 && kinds[0] === OPERAND.NAME && (starts[0] ?? 0) < dictionary
+  return count >= 2 && kinds[count - 1] === OPERAND.NAME && kinds[count - 2] === OPERAND.NAME
+}
+
+function areColours(operands: Operands): boolean {
+  for (let index = 0; index < operands.count; index++) {
+    if (operands.kinds[index] !== OPERAND.NAME && !isNumber(operands, index)) return false
+  }
+  return true
+}
+
+function areNumbers(operands: Operands, first: number): boolean {
+  for (let index = first; index < operands.count; index++) if (!isNumber(operands, index)) return false
+  return true
+}
+
+/** A number as the standard writes it (7.3.3): readers differ about a second sign or point. */
+function isNumber({ bytes, kinds, starts, ends }: Operands, index: number): boolean {
+  if (kinds[index] !== OPERAND.NUMBER) return false
+  const end = ends[index] ?? 0
+  const start = starts[index] ?? 0
+  let points = 0
+  let digits = 0
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === POINT) points++
+    else if (isDigit(byte)) digits++
+    else if (at > start || (byte !== MINUS && byte !== PLUS)) return false
+  }
+  return points <= 1 && digits > 0
+}
+
+function hasString(operands: Operands): boolean {
+  for (let index = 0; index < operands.count; index++) if (isString(operands, index)) return true
+  return false
+}

@@ -1,0 +1,56 @@
+// The parts of a file that its cross-reference sections account for, and what is between them.
+import type { PdfFile } from './pdf-file.ts'
+import { countOf, type PdfValue } from './value.ts'
+import type { XrefEntry } from './xref-entry.ts'
+
+/** The bytes in [start, end). */
+export interface Extent {
+  readonly start: number
+  readonly end: number
+}
+
+/** The bytes of an object at a plain entry: from its number to the end of its value, or of its data without `endstream`. */
+export function extentOf(file: PdfFile, offset: number, value: PdfValue): Extent {
+  const start = file.base + offset
+  if (value.kind !== 'stream') return { start, end: start + value.end }
+  return { start, end: value.dataStart + (countOf(file.resolve(value.dict.entries.get('Length'))) ?? 0) }
+}
+
+/** Where the cross-reference sections begin, newest first; a stream begins with its object number. */
+export function sectionStarts({ base, startxref, xref }: PdfFile): number[] {
+  const starts: number[] = []
+  let next: number | undefined = startxref
+  for (const { main, hidden } of xref.revisions) {
+    if (next !== undefined) starts.push(base + next)
+    const beside = hidden === undefined ? undefined : countOf(main.trailer.entries.get('XRefStm'))
+    if (beside !== undefined) starts.push(base + beside)
+    next = countOf(main.trailer.entries.get('Prev'))
+  }
+  return starts
+}
+
+/** The plain entries that a newer section replaces or frees: number, offset and generation. */
+export function* replacedEntries({ xref }: PdfFile): Generator<{ num: number; entry: Extract<XrefEntry, { type: 'plain' }> }> {
+  if (xref.revisions.length === 1 && !xref.hybrid) return
+  for (const section of xref.revisions.flatMap(({ main, hidden }) => [main, ...(hidden === undefined ? [] : [hidden])])) {
+    for (const { first, count } of section.subsections) {
+      for (let num = first; num < first + count; num++) {
+        const entry = section.find(num)
+        if (entry?.type !== 'plain') continue
+        const current = xref.find(num)
+        if (current?.type !== 'plain' || current.offset !== entry.offset) yield { num, entry }
+      }
+    }
+  }
+}
+
+/** What no extent covers, in order. */
+export function* gapsBetween(extents: readonly Extent[], length: number): Generator<Extent> {
+  const sorted = extents.toSorted((one, other) => one.start - other.start)
+  let covered = 0
+  for (const { start, end } of sorted) {
+    if (start > covered) yield { start: covered, end: start }
+    covered = Math.max(covered, end)
+  }
+  if (covered < length) yield { start: covered, end: length }
+}
