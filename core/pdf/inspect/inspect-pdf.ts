@@ -18,6 +18,7 @@ import { findMarkers } from './find-markers.ts'
 import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions, Marker } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
+import { appearanceError, openAppearanceCheck } from './faces/appearance-check.ts'
 import { openFaceCheck } from './faces/face-check.ts'
 import { openPrinterContentCheck } from './faces/printer-content.ts'
 import { type DictionaryVisitor, visitLiveObjects } from './live-objects.ts'
@@ -39,6 +40,9 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const certification = readCertification(file)
   checkObjects(file, options)
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
+  const checkAppearances = openAppearanceCheck(file, (missing) => {
+    throw appearanceError(missing)
+  })
   let openEnd: PdfError | undefined
   const checkWork = openWorkCheck(file, (flaw, page, drawing) => {
     if (flaw.kind !== 'open') throw contentError(flaw, page, drawing)
@@ -48,6 +52,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const found = findMarkers(file, (page, content) => {
     if (content.length > MAX_INK_BYTES) longPages.add(page.index)
     checkAnnotations?.(page)
+    checkAppearances(page)
     checkWork(page, content)
   })
   const { pageCount } = found

@@ -8,6 +8,7 @@ import { copyByTable } from '../normalise/copy-by-table.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
+import { hasMissingAppearances } from '../normalise/missing-appearances.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { InspectedUpload, Inspection, UploadOptions } from './inspection.ts'
 
@@ -91,9 +92,15 @@ async function makeRegular(bytes: Buffer, options: UploadOptions): Promise<Norma
     return { bytes, inspection: inspectPdf(bufferSource(bytes), options) }
   } catch (error) {
     if (!(error instanceof PdfError && error.followsTable)) throw error
-    const copy = copyByTable(bytes)
+    const copy = await drawMissing(copyByTable(bytes))
     return { bytes: copy, inspection: inspectPdf(bufferSource(copy), options) }
   }
+}
+
+async function drawMissing(bytes: Buffer): Promise<Buffer> {
+  if (!hasMissingAppearances(bytes)) return bytes
+  const { drawAppearances } = await import('../normalise/draw-appearances.ts')
+  return drawAppearances(bytes)
 }
 
 function isEncrypted({ code }: PdfError): boolean {

@@ -1,0 +1,78 @@
+// What a field of the form shows when a viewer draws it: its value and how (ISO 32000-2, 12.7.4 and 12.7.5). Entries are inherited from the fields above.
+import { readAcroForm } from '../../read/form-fields.ts'
+import type { PdfFile } from '../../read/pdf-file.ts'
+import { textOf, textOfBytes } from '../../read/text-string.ts'
+import { countOf, isNull, NULL, type PdfDict, type PdfValue } from '../../read/value.ts'
+import { dictOf, itemsOf } from '../entries.ts'
+
+const MAX_PARENTS = 64
+const [MULTILINE, PASSWORD, PUSH_BUTTON] = [1 << 12, 1 << 13, 1 << 16]
+
+export interface FieldValue {
+  readonly name: string
+  readonly kind: 'text' | 'button'
+  /** The lines of a text field, the chosen options, or the state of a button; empty without a value. */
+  readonly text: string
+  readonly multiline: boolean
+  /** The default appearance string; empty without one. */
+  readonly appearance: string
+  /** 0 left, 1 centred, 2 right. */
+  readonly alignment: number
+}
+
+/** The value of the field of a widget; undefined for a signature, a push button or a password. */
+export function fieldValueOf(file: PdfFile, widget: PdfDict): FieldValue | undefined {
+  const entry = (key: string): PdfValue => inherited(file, widget, key)
+  const type = entry('FT')
+  const flags = countOf(entry('Ff')) ?? 0
+  const isText = type.kind === 'name' && (type.name === 'Tx' || type.name === 'Ch')
+  const isButton = type.kind === 'name' && type.name === 'Btn' && (flags & PUSH_BUTTON) === 0
+  if (!isText && !isButton) return undefined
+  if (type.name === 'Tx' && (flags & PASSWORD) !== 0) return undefined
+  const value = entry('V')
+  const form = readAcroForm(file)
+  const own = entry('DA')
+  const appearance = isNull(own) ? file.resolve(form?.entries.get('DA')) : own
+  const alignment = countOf(entry('Q')) ?? countOf(file.resolve(form?.entries.get('Q'))) ?? 0
+  return {
+    name: nameOf(file, widget),
+    kind: isText ? 'text' : 'button',
+    text: type.name === 'Ch' ? choiceOf(file, value, entry('Opt')) : textIn(file, value),
+    multiline: type.name === 'Ch' ? value.kind === 'array' : (flags & MULTILINE) !== 0,
+    appearance: appearance.kind === 'string' ? textOf(appearance) : '',
+    alignment,
+  }
+}
+
+function inherited(file: PdfFile, widget: PdfDict, key: string): PdfValue {
+  let node: PdfDict | undefined = widget
+  for (let level = 0; node !== undefined && level < MAX_PARENTS; level++) {
+    const value = file.resolve(node.entries.get(key))
+    if (!isNull(value)) return value
+    node = dictOf(file, node.entries.get('Parent'))
+  }
+  return NULL
+}
+
+function nameOf(file: PdfFile, widget: PdfDict): string {
+  const name = inherited(file, widget, 'T')
+  return name.kind === 'string' ? textOf(name) : ''
+}
+
+function textIn(file: PdfFile, value: PdfValue): string {
+  if (value.kind === 'string') return textOf(value)
+  if (value.kind === 'name') return value.name === 'Off' ? '' : value.name
+  const data = value.kind === 'stream' ? file.decode(value) : undefined
+  return data === undefined ? '' : textOfBytes(data)
+}
+
+/** The options that are chosen, by what they show: an option may be a pair of export value and text. */
+function choiceOf(file: PdfFile, value: PdfValue, options: PdfValue): string {
+  const chosen = value.kind === 'array' ? value.items.map((item) => textIn(file, file.resolve(item))) : [textIn(file, value)]
+  const shown = new Map<string, string>()
+  for (const option of itemsOf(file, options)) {
+    const [exported, text] = itemsOf(file, option).map((item) => textIn(file, file.resolve(item)))
+    if (exported !== undefined && text !== undefined) shown.set(exported, text)
+  }
+  return chosen.map((each) => shown.get(each) ?? each).join('\n')
+}
