@@ -4,7 +4,6 @@
 import { contradictory, irregular, type PdfError } from '../pdf-error.ts'
 import type { PdfPage } from '../read/page-tree.ts'
 import { type ContentReader, operatorCode } from './content-reader.ts'
-import { isDigit } from '../read/lexer.ts'
 import { isString, MAX_OPERANDS, OPERAND, type Operands } from './operands.ts'
 
 export interface ContentFlaw {
@@ -63,6 +62,7 @@ export const [BEGIN_IMAGE, IMAGE_DATA] = [operatorCode('BI'), operatorCode('ID')
 const MINUS = 0x2d
 const POINT = 0x2e
 const PLUS = 0x2b
+const [ZERO, NINE] = [0x30, 0x39]
 
 export interface FlawFinder {
   /** To be called after each operator. */
@@ -127,7 +127,7 @@ export function signatureOf(operator: number): Signature | undefined {
 function isWellFormed(operands: Operands, { operands: expected, numbers }: Signature): boolean {
   const { count } = operands
   if (count === MAX_OPERANDS) return true
-  if (numbers >= 0) return numbers === 0 || (count === numbers && areNumbers(operands, 0))
+  if (numbers >= 0) return numbers === 0 || (count === numbers && areNumbers(operands))
   switch (expected) {
     case 'Np':
       return hasProperties(operands)
@@ -165,8 +165,8 @@ function areColours(operands: Operands): boolean {
   return true
 }
 
-function areNumbers(operands: Operands, first: number): boolean {
-  for (let index = first; index < operands.count; index++) if (!isNumber(operands, index)) return false
+function areNumbers(operands: Operands): boolean {
+  for (let index = 0; index < operands.count; index++) if (!isNumber(operands, index)) return false
   return true
 }
 
@@ -174,16 +174,16 @@ function areNumbers(operands: Operands, first: number): boolean {
 function isNumber({ bytes, kinds, starts, ends }: Operands, index: number): boolean {
   if (kinds[index] !== OPERAND.NUMBER) return false
   const end = ends[index] ?? 0
-  const start = starts[index] ?? 0
+  let at = starts[index] ?? 0
+  const sign = bytes[at]
+  if (sign === MINUS || sign === PLUS) at++
   let points = 0
-  let digits = 0
-  for (let at = start; at < end; at++) {
-    const byte = bytes[at] ?? 0
-    if (byte === POINT) points++
-    else if (isDigit(byte)) digits++
-    else if (at > start || (byte !== MINUS && byte !== PLUS)) return false
+  for (let next = at; next < end; next++) {
+    const byte = bytes[next] ?? 0
+    if (byte >= ZERO && byte <= NINE) continue
+    if (byte !== POINT || ++points > 1) return false
   }
-  return points <= 1 && digits > 0
+  return end - at > points
 }
 
 function hasString(operands: Operands): boolean {

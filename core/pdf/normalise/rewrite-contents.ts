@@ -40,23 +40,28 @@ export function rewriteContents(file: PdfFile): NewContents {
 
 const LINE_END = Buffer.from('\n')
 
-/** The content operator by operator; what cannot be repaired is left out, as is an unfinished end. */
+/** The content without the operators that cannot be repaired, and without an unfinished end. */
 export function rewriteContent(content: Buffer): Buffer {
   const reader = newContentReader()
   const repair = newRepair()
   const parts: Buffer[] = []
+  /** Where the unchanged content begins that is not in `parts` yet, and where the last operator and the last image end and begin. */
+  let kept = 0
+  let end = 0
+  let image = 0
   let previous = 0
-  let from = 0
-  let beforeImage = 0
   readContent(reader, content, 0)
   for (let operator = nextOperator(reader); operator !== 0; operator = nextOperator(reader)) {
-    if (operator === BEGIN_IMAGE) beforeImage = parts.length
+    if (operator === BEGIN_IMAGE) image = end
     const isFlawed = findFlaw(reader, operator, previous) !== undefined
     if (operator === IMAGE_DATA) skipInlineImage(reader)
     previous = reader.operands.unclosed ? BEGIN_IMAGE : operator
-    parts.push(isFlawed ? repair(reader, operator) : content.subarray(from, reader.position), LINE_END)
-    from = reader.position
+    if (isFlawed) {
+      parts.push(content.subarray(kept, end), LINE_END, repair(reader, operator), LINE_END)
+      kept = reader.position
+    }
+    end = reader.position
   }
-  if (previous === BEGIN_IMAGE) parts.length = beforeImage
+  parts.push(content.subarray(kept, Math.max(kept, previous === BEGIN_IMAGE ? image : end)), LINE_END)
   return Buffer.concat(parts)
 }

@@ -9,11 +9,13 @@ export interface Extent {
   readonly end: number
 }
 
-/** The bytes of an object at a plain entry: from its number to the end of its value, or of its data without `endstream`. */
-export function extentOf(file: PdfFile, offset: number, value: PdfValue): Extent {
-  const start = file.base + offset
-  if (value.kind !== 'stream') return { start, end: start + value.end }
-  return { start, end: value.dataStart + (countOf(file.resolve(value.dict.entries.get('Length'))) ?? 0) }
+/** Parts of a file: where each ends, by where it starts. */
+export type Extents = Map<number, number>
+
+/** Where an object at a plain entry ends: behind its value, or behind its data without `endstream`. */
+export function endOf(file: PdfFile, offset: number, value: PdfValue): number {
+  if (value.kind !== 'stream') return file.base + offset + value.end
+  return value.dataStart + (countOf(file.resolve(value.dict.entries.get('Length'))) ?? 0)
 }
 
 /** Where the cross-reference sections begin, newest first; a stream begins with its object number. */
@@ -45,12 +47,11 @@ export function* replacedEntries({ xref }: PdfFile): Generator<{ num: number; en
 }
 
 /** What no extent covers, in order. */
-export function* gapsBetween(extents: readonly Extent[], length: number): Generator<Extent> {
-  const sorted = extents.toSorted((one, other) => one.start - other.start)
+export function* gapsBetween(extents: Extents, length: number): Generator<Extent> {
   let covered = 0
-  for (const { start, end } of sorted) {
+  for (const start of Float64Array.from(extents.keys()).sort()) {
     if (start > covered) yield { start: covered, end: start }
-    covered = Math.max(covered, end)
+    covered = Math.max(covered, extents.get(start) ?? start)
   }
   if (covered < length) yield { start: covered, end: length }
 }

@@ -22,7 +22,7 @@ export interface MissingAppearance {
   /** Its place in the annotations of the page. */
   readonly index: number
   readonly kind: 'text' | 'button' | 'note'
-  readonly value: Omit<FieldValue, 'kind' | 'name'>
+  readonly value: Pick<FieldValue, 'text' | 'multiline' | 'appearance' | 'alignment'>
   /** A clause without the page: `the field "price" has a value and no appearance`. */
   readonly reason: string
 }
@@ -64,7 +64,7 @@ function findMissing(tools: TextTools, annotation: PdfDict, redraws: boolean): F
   if (value === undefined) return undefined
   const { kind, name } = value
   if (isNull(shown)) return value.text === '' ? undefined : { kind, value, reason: `the field "${name}" has a value and no appearance` }
-  const differs = redraws && kind === 'text' && !showsValue(tools, shown, value)
+  const differs = redraws && kind === 'text' && !value.isList && !showsValue(tools, shown, value)
   return differs ? { kind, value, reason: `the field "${name}" does not show the value that it holds` } : undefined
 }
 

@@ -1,7 +1,7 @@
 // References that lead nowhere. Below a page they are a matter of what it shows. Elsewhere they are common and harmless, unless a viewer that rebuilds
 // the table because of one finds other objects than the table lists.
 import { irregular } from '../../pdf-error.ts'
-import { replacedEntries } from '../../read/extents.ts'
+import { type Extents, replacedEntries } from '../../read/extents.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import type { PdfRef } from '../../read/value.ts'
 import { visitLiveObjects } from '../live-objects.ts'
@@ -15,23 +15,23 @@ interface Broken {
   readonly from: number | undefined
 }
 
-const TRAILER = 0
-
-/** Throws DOCUMENT_INVALID unless the broken references are harmless. `listed`: where listed objects start. */
-export function checkReferences(file: PdfFile, marks: ReferenceMarks, listed: ReadonlySet<number>): void {
+/** Throws DOCUMENT_INVALID unless the broken references are harmless. `listed`: the objects of all revisions. */
+export function checkReferences(file: PdfFile, marks: ReferenceMarks, listed: Extents): void {
   const broken: Broken[] = []
   visitLiveObjects(file, {
     reference(ref, from) {
       if (!isAnswered(marks, ref)) broken.push({ ref, from })
     },
   })
-  const use = readPageUse(file)
-  for (const { ref, from } of broken) {
-    const page = use.get(from ?? TRAILER)
-    const place = page === undefined ? `in ${nameOf(from)}` : `on page ${page + 1}`
-    const isThere = (marks.inUse[ref.num] ?? 0) > 0
-    if (isThere) throw irregular(`a reference ${place} names object ${ref.num} with another generation than it has`)
-    if (page !== undefined) throw irregular(`a reference ${place} leads to object ${ref.num}, which is missing`)
+  const wrong = broken.find(({ ref }) => (marks.inUse[ref.num] ?? 0) > 0)
+  const use = readPageUse(file, (ref, page) => {
+    if (isAnswered(marks, ref) || wrong !== undefined) return
+    throw irregular(`a reference on page ${page + 1} leads to object ${ref.num}, which is missing`)
+  })
+  if (wrong !== undefined) {
+    const page = wrong.from === undefined ? undefined : use.get(wrong.from)
+    const place = page === undefined ? `in ${nameOf(wrong.from)}` : `on page ${page + 1}`
+    throw irregular(`a reference ${place} names object ${wrong.ref.num} with another generation than it has`)
   }
   const [first] = broken
   const other = findOtherVersion(file, listed)
@@ -46,7 +46,7 @@ function nameOf(from: number | undefined): string {
 }
 
 /** The number of an object that a rebuilt table would give another version of: a later one in the file, or one within the data of another object. */
-function findOtherVersion(file: PdfFile, listed: ReadonlySet<number>): number | undefined {
+function findOtherVersion(file: PdfFile, listed: Extents): number | undefined {
   for (const { num, entry } of replacedEntries(file)) {
     const current = file.xref.find(num)
     if (current?.type === 'plain' && current.offset < entry.offset) return num

@@ -6,7 +6,7 @@ import { countOf, isNull, NULL, type PdfDict, type PdfValue } from '../../read/v
 import { dictOf, itemsOf } from '../entries.ts'
 
 const MAX_PARENTS = 64
-const [MULTILINE, PASSWORD, PUSH_BUTTON] = [1 << 12, 1 << 13, 1 << 16]
+const [MULTILINE, PASSWORD, PUSH_BUTTON, COMBO] = [1 << 12, 1 << 13, 1 << 16, 1 << 17]
 
 export interface FieldValue {
   readonly name: string
@@ -14,6 +14,8 @@ export interface FieldValue {
   /** The lines of a text field, the chosen options, or the state of a button; empty without a value. */
   readonly text: string
   readonly multiline: boolean
+  /** It also shows the options that are not chosen. */
+  readonly isList: boolean
   /** The default appearance string; empty without one. */
   readonly appearance: string
   /** 0 left, 1 centred, 2 right. */
@@ -39,6 +41,7 @@ export function fieldValueOf(file: PdfFile, widget: PdfDict): FieldValue | undef
     kind: isText ? 'text' : 'button',
     text: type.name === 'Ch' ? choiceOf(file, value, entry('Opt')) : textIn(file, value),
     multiline: type.name === 'Ch' ? value.kind === 'array' : (flags & MULTILINE) !== 0,
+    isList: type.name === 'Ch' && (flags & COMBO) === 0,
     appearance: appearance.kind === 'string' ? textOf(appearance) : '',
     alignment,
   }

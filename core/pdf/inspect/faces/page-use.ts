@@ -1,7 +1,7 @@
 // The objects that each page uses: all that is reachable from it, except where a link leads and what the page belongs to. No recursion.
 import { withFallback } from '../decode-content.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
-import { isName, NULL, type PdfDict, type PdfValue } from '../../read/value.ts'
+import { isName, NULL, type PdfDict, type PdfRef, type PdfValue } from '../../read/value.ts'
 
 /** Which page uses an object first, counted from 0, by object number. */
 export type PageUse = ReadonlyMap<number, number>
@@ -10,8 +10,8 @@ export type PageUse = ReadonlyMap<number, number>
 const NOT_SHOWN_BY_PAGE = new Set(['Parent', 'B', 'AA', 'Metadata', 'PieceInfo', 'SeparationInfo', 'Thumb', 'AF'])
 const NOT_SHOWN_BY_ANNOTATION = new Set(['P', 'Dest', 'A', 'AA', 'PA', 'Kids', 'AF'])
 
-/** Follows the references of every page. Throws what reading throws, except DOCUMENT_INVALID. */
-export function readPageUse(file: PdfFile): PageUse {
+/** Follows the references of every page, and passes each to `visit`. Throws what reading throws, except DOCUMENT_INVALID, and what `visit` throws. */
+export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) => void = () => {}): PageUse {
   const use = new Map<number, number>()
   const pages = [...file.pages()]
   const tree = new Set(pages.map(({ num }) => num))
@@ -20,13 +20,16 @@ export function readPageUse(file: PdfFile): PageUse {
     for (const branch of branchesAbove(file, dict)) if (!use.has(branch)) use.set(branch, index)
     const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()]
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-      if (value.kind !== 'ref') waiting.push(...partsOf(value))
-      else if (!use.has(value.num) && !tree.has(value.num)) {
-        use.set(value.num, index)
-        const { num: target } = value
-        const object = withFallback(() => file.get(target), NULL)
-        if (!isBranch(object)) waiting.push(object)
+      if (value.kind !== 'ref') {
+        waiting.push(...partsOf(value))
+        continue
       }
+      visit(value, index)
+      if (use.has(value.num) || tree.has(value.num)) continue
+      use.set(value.num, index)
+      const { num: target } = value
+      const object = withFallback(() => file.get(target), NULL)
+      if (!isBranch(object)) waiting.push(object)
     }
   }
   return use
