@@ -23,7 +23,11 @@ export class PdfError extends Error {
   constructor(
     code: PdfErrorCode,
     message: string,
-    { reason = '', isContradictory = false, followsTable = false }: Partial<Pick<PdfError, 'reason' | 'isContradictory' | 'followsTable'>> = {},
+    {
+      reason = '',
+      isContradictory = false,
+      followsTable = false,
+    }: Partial<Pick<PdfError, 'reason' | 'isContradictory' | 'followsTable'>> = {},
   ) {
     super(message)
     this.code = code
@@ -45,7 +49,10 @@ export function contradictory(reason: string): PdfError {
 
 /** Like `malformed`, for a document that can be read by its table while some viewers show something else. */
 export function irregular(reason: string): PdfError {
-  return new PdfError('DOCUMENT_INVALID', `The document does not look the same in every viewer: ${reason}.`, { reason, followsTable: true })
+  return new PdfError('DOCUMENT_INVALID', `The document does not look the same in every viewer: ${reason}.`, {
+    reason,
+    followsTable: true,
+  })
 }
 
 function invalid(reason: string, kind: { isContradictory?: boolean }): PdfError {

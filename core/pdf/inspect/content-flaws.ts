@@ -149,7 +149,9 @@ function isMixed(operands: Operands, expected: string): boolean {
   const { count, kinds } = operands
   if (expected === 'nns') return count === 3 && isString(operands, 2) && isNumber(operands, 0) && isNumber(operands, 1)
   if (!isNumber(operands, count - 1)) return false
-  return expected === 'Nn' ? count === 2 && kinds[0] === OPERAND.NAME : count >= 3 && kinds[0] === OPERAND.OPEN && kinds[count - 2] === OPERAND.CLOSE
+  return expected === 'Nn'
+    ? count === 2 && kinds[0] === OPERAND.NAME
+    : count >= 3 && kinds[0] === OPERAND.OPEN && kinds[count - 2] === OPERAND.CLOSE
 }
 
 /** A tag, and a name or a dictionary behind it. */

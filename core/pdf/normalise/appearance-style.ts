@@ -24,7 +24,10 @@ const COLOUR_OPERANDS = new Map([
 ])
 const LARGEST_SIZE = 200
 
-export function readAppearanceStyle(annotation: PDFDict, { kind, value }: Pick<MissingAppearance, 'kind' | 'value'>): AppearanceStyle {
+export function readAppearanceStyle(
+  annotation: PDFDict,
+  { kind, value }: Pick<MissingAppearance, 'kind' | 'value'>,
+): AppearanceStyle {
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(annotation, 'Rect')
   const [across, up] = [Math.abs(right - left), Math.abs(top - bottom)]
   const look = annotation.lookup(PDFName.of('MK'))

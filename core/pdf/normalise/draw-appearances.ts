@@ -22,7 +22,13 @@ export async function drawAppearances(bytes: Buffer): Promise<Buffer> {
   const resources = context.nextRef()
   const form = (content: string, box: readonly number[], matrix: readonly number[]): PDFRef =>
     context.register(
-      context.flateStream(content, { Type: 'XObject', Subtype: 'Form', BBox: [...box], Matrix: [...matrix], Resources: resources }),
+      context.flateStream(content, {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [...box],
+        Matrix: [...matrix],
+        Resources: resources,
+      }),
     )
   for (const each of missing) {
     const annotation = annotationOf(document, each)

@@ -9,13 +9,46 @@ export interface Extent {
   readonly end: number
 }
 
-/** Parts of a file: where each ends, by where it starts. */
-export type Extents = Map<number, number>
+/** Parts of a file in the order in which they were added; two arrays, because a file may have 200,000 objects. */
+export interface Extents {
+  starts: number[]
+  ends: number[]
+}
 
-/** Where an object at a plain entry ends: behind its value, or behind its data without `endstream`. */
+export function newExtents(): Extents {
+  return { starts: [], ends: [] }
+}
+
+export function addExtent({ starts, ends }: Extents, start: number, end: number): void {
+  starts.push(start)
+  ends.push(end)
+}
+
+/** Sorts the parts by their starts; most files list their objects in order. */
+export function sortExtents(extents: Extents): void {
+  const { starts, ends } = extents
+  if (starts.every((start, index) => index === 0 || start >= (starts[index - 1] ?? 0))) return
+  const order = starts.map((_, index) => index).sort((one, other) => (starts[one] ?? 0) - (starts[other] ?? 0))
+  extents.starts = order.map((index) => starts[index] ?? 0)
+  extents.ends = order.map((index) => ends[index] ?? 0)
+}
+
+/** Whether one of the sorted parts starts here. */
+export function startsAt({ starts }: Extents, position: number): boolean {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) < position) low = middle + 1
+    else high = middle
+  }
+  return starts[low] === position
+}
+
+/** Where an object at a plain entry ends: behind its value, or within the keyword after its data. */
 export function endOf(file: PdfFile, offset: number, value: PdfValue): number {
   if (value.kind !== 'stream') return file.base + offset + value.end
-  return value.dataStart + (countOf(file.resolve(value.dict.entries.get('Length'))) ?? 0)
+  return value.dataStart + (countOf(file.resolve(value.dict.entries.get('Length'))) ?? 0) + 'endstream'.length
 }
 
 /** Where the cross-reference sections begin, newest first; a stream begins with its object number. */
@@ -46,12 +79,14 @@ export function* replacedEntries({ xref }: PdfFile): Generator<{ num: number; en
   }
 }
 
-/** What no extent covers, in order. */
-export function* gapsBetween(extents: Extents, length: number): Generator<Extent> {
+/** What the sorted parts do not cover, from byte 0 to the length of the file; gaps shorter than `least` are left out. */
+export function gapsBetween({ starts, ends }: Extents, length: number, least = 1): Extent[] {
+  const gaps: Extent[] = []
   let covered = 0
-  for (const start of Float64Array.from(extents.keys()).sort()) {
-    if (start > covered) yield { start: covered, end: start }
-    covered = Math.max(covered, extents.get(start) ?? start)
+  for (let index = 0; index <= starts.length; index++) {
+    const start = starts[index] ?? length
+    if (start - covered >= least) gaps.push({ start: covered, end: start })
+    covered = Math.max(covered, ends[index] ?? 0)
   }
-  if (covered < length) yield { start: covered, end: length }
+  return gaps
 }

@@ -63,7 +63,8 @@ function findMissing(tools: TextTools, annotation: PdfDict, redraws: boolean): F
   const value = subtype === 'Widget' ? fieldValueOf(file, annotation) : undefined
   if (value === undefined) return undefined
   const { kind, name } = value
-  if (isNull(shown)) return value.text === '' ? undefined : { kind, value, reason: `the field "${name}" has a value and no appearance` }
+  if (isNull(shown))
+    return value.text.trim() === '' ? undefined : { kind, value, reason: `the field "${name}" has a value and no appearance` }
   const differs = redraws && kind === 'text' && !value.isList && !showsValue(tools, shown, value)
   return differs ? { kind, value, reason: `the field "${name}" does not show the value that it holds` } : undefined
 }

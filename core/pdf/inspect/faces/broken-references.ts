@@ -1,7 +1,7 @@
 // References that lead nowhere. Below a page they are a matter of what it shows. Elsewhere they are common and harmless, unless a viewer that rebuilds
 // the table because of one finds other objects than the table lists.
 import { irregular } from '../../pdf-error.ts'
-import { type Extents, replacedEntries } from '../../read/extents.ts'
+import { type Extents, replacedEntries, startsAt } from '../../read/extents.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import type { PdfRef } from '../../read/value.ts'
 import { visitLiveObjects } from '../live-objects.ts'
@@ -15,7 +15,7 @@ interface Broken {
   readonly from: number | undefined
 }
 
-/** Throws DOCUMENT_INVALID unless the broken references are harmless. `listed`: the objects of all revisions. */
+/** Throws DOCUMENT_INVALID unless the broken references are harmless. `listed`: the objects of all revisions, sorted. */
 export function checkReferences(file: PdfFile, marks: ReferenceMarks, listed: Extents): void {
   const broken: Broken[] = []
   visitLiveObjects(file, {
@@ -52,7 +52,7 @@ function findOtherVersion(file: PdfFile, listed: Extents): number | undefined {
     if (current?.type === 'plain' && current.offset < entry.offset) return num
   }
   for (const { num, start } of definitionsIn(file, { start: 0, end: file.source.length })) {
-    if (!listed.has(start) && file.xref.find(num) !== undefined) return num
+    if (!startsAt(listed, start) && file.xref.find(num) !== undefined) return num
   }
   return undefined
 }

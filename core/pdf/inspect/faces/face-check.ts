@@ -1,7 +1,7 @@
 // One document, one face: every reference that a page needs leads to its object, and every object in the file is listed. Otherwise viewers differ: some
 // take the object of another generation, some rebuild the table from whatever the bytes of the file define (ISO 32000-2, 7.3.10 and 7.5.4).
 import { irregular } from '../../pdf-error.ts'
-import { endOf, type Extents, replacedEntries, sectionStarts } from '../../read/extents.ts'
+import { addExtent, endOf, type Extents, newExtents, replacedEntries, sectionStarts, sortExtents } from '../../read/extents.ts'
 import { readIndirectObject } from '../../read/indirect-object.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import type { PdfValue } from '../../read/value.ts'
@@ -19,17 +19,18 @@ export interface FaceCheck {
 
 export function openFaceCheck(file: PdfFile): FaceCheck {
   const marks = newReferenceMarks(file.size)
-  const listed: Extents = new Map()
+  const listed = newExtents()
   return {
     visitor: {
       reference: (ref) => markReference(marks, ref),
       object({ num, entry }, value) {
         markInUse(marks, num, entry)
-        if (entry.type === 'plain') listed.set(file.base + entry.offset, readableEnd(file, entry.offset, value))
+        if (entry.type === 'plain') addExtent(listed, file.base + entry.offset, readableEnd(file, entry.offset, value))
       },
     },
     finish() {
       addReplaced(file, listed)
+      sortExtents(listed)
       const num = findUnlisted(file, listed)
       if (num !== undefined) throw irregular(`the file holds an object ${num} that its cross-reference table does not list`)
       if (!allAnswered(marks)) checkReferences(file, marks, listed)
@@ -42,9 +43,8 @@ function addReplaced(file: PdfFile, listed: Extents): void {
   const older = [...replacedEntries(file)].map(({ entry }) => entry.offset)
   for (const offset of [...older, ...sectionStarts(file).map((start) => start - file.base)]) {
     const start = file.base + offset
-    if (listed.has(start)) continue
     const object = withFallback(() => readIndirectObject(file.source, file.budget, start), undefined)
-    listed.set(start, readableEnd(file, offset, object?.value))
+    addExtent(listed, start, readableEnd(file, offset, object?.value))
   }
 }
 

@@ -58,7 +58,8 @@ function* inGraphicsStates(file: PdfFile, states: PdfValue, num: number, ofPatte
   if (dict === undefined) return
   for (const value of ofPattern ? [states] : dict.entries.values()) {
     const state = dictOf(file, value)
-    if (state !== undefined && hasDeviceFunction(file, state)) yield { num: value.kind === 'ref' ? value.num : holder, what: DEVICE }
+    if (state !== undefined && hasDeviceFunction(file, state))
+      yield { num: value.kind === 'ref' ? value.num : holder, what: DEVICE }
   }
 }
 
@@ -82,6 +83,7 @@ function isHarmlessName(value: PdfValue): boolean {
 
 function isPostScript(file: PdfFile, dict: PdfDict): boolean {
   const subtype = nameEntry(file, dict, 'Subtype')
-  const isForm = subtype === 'Form' && (nameEntry(file, dict, 'Subtype2') === 'PS' || !isNull(file.resolve(dict.entries.get('PS'))))
+  const isForm =
+    subtype === 'Form' && (nameEntry(file, dict, 'Subtype2') === 'PS' || !isNull(file.resolve(dict.entries.get('PS'))))
   return subtype === 'PS' || isForm
 }

@@ -1,5 +1,5 @@
 // Objects in the bytes of a file that no cross-reference section lists. A viewer that rebuilds the table takes the last definition of a number.
-import { type Extent, type Extents, gapsBetween } from '../../read/extents.ts'
+import { type Extent, type Extents, gapsBetween, startsAt } from '../../read/extents.ts'
 import { isDigit, isSpace } from '../../read/lexer.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 
@@ -10,11 +10,10 @@ const CHUNK_BYTES = 1024 * 1024
 const BEFORE_KEYWORD = 4096
 const KEYWORD = 'obj'
 
-/** The number of an object that is defined between the listed ones; undefined without one. */
+/** The number of an object that is defined between the listed ones, which are sorted; undefined without one. */
 export function findUnlisted(file: PdfFile, listed: Extents): number | undefined {
-  for (const gap of gapsBetween(listed, file.source.length)) {
-    if (gap.end - gap.start < SHORTEST_GAP) continue
-    for (const { num, start } of definitionsIn(file, gap)) if (!listed.has(start)) return num
+  for (const gap of gapsBetween(listed, file.source.length, SHORTEST_GAP)) {
+    for (const { num, start } of definitionsIn(file, gap)) if (!startsAt(listed, start)) return num
   }
   return undefined
 }
