@@ -38,21 +38,24 @@ const SIGNATURES: Readonly<Record<string, string>> = {
 
 interface Signature {
   readonly name: string
+  readonly code: number
   readonly operands: string
   /** Takes nothing but so many numbers. */
   readonly numbers: number
 }
 
-const OPERATORS: ReadonlyMap<number, Signature> = new Map(
-  Object.entries(SIGNATURES).flatMap(([names, operands]) =>
-    names
-      .split(' ')
-      .map((name): [number, Signature] => [
-        operatorCode(name),
-        { name, operands, numbers: /^n*$/.test(operands) ? operands.length : -1 },
-      ]),
-  ),
-)
+/** By a hash of the code, because contents have millions of operators. The test of the table finds a collision. */
+const TABLE: (Signature | undefined)[] = Array.from({ length: 16_384 }, () => undefined)
+for (const [names, operands] of Object.entries(SIGNATURES)) {
+  for (const name of names.split(' ')) {
+    const code = operatorCode(name)
+    TABLE[hashOf(code)] = { name, code, operands, numbers: /^n*$/.test(operands) ? operands.length : -1 }
+  }
+}
+
+function hashOf(code: number): number {
+  return ((code & 0x7f) | ((code >> 1) & 0x3f80)) ^ ((code >> 16) & 0x7f)
+}
 
 const SHOWS_TEXT: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
 /** LibreOffice writes three operands for Td, in text objects without text. */
@@ -82,7 +85,7 @@ export function newFlawFinder(): FlawFinder {
       if (operator === END_TEXT) ofTextPosition = undefined
       if (found?.ofTextPosition === true) ofTextPosition = found
       else if (found !== undefined) return found
-      return ofTextPosition !== undefined && SHOWS_TEXT.has(OPERATORS.get(operator)?.name ?? '') ? ofTextPosition : undefined
+      return ofTextPosition !== undefined && SHOWS_TEXT.has(signatureOf(operator)?.name ?? '') ? ofTextPosition : undefined
     },
     end: ({ operands }) => {
       const isOpen = operands.unclosed || operands.depth > 0 || previous === BEGIN_IMAGE
@@ -97,7 +100,7 @@ export function findFlaw(reader: ContentReader, operator: number, previous: numb
   if (operands.depth > 0) return flaw('an array or a dictionary has no end', 'words')
   if ((operator === IMAGE_DATA) !== (previous === BEGIN_IMAGE)) return flaw('an image in it is damaged', 'words')
   if (operands.stray) return flaw('a closing parenthesis has no opening one', 'operator')
-  const signature = OPERATORS.get(operator)
+  const signature = signatureOf(operator)
   if (signature === undefined || isWellFormed(operands, signature)) return undefined
   const losesWords = SHOWS_TEXT.has(signature.name) && hasString(operands)
   const isExcess = signature.numbers > 0 && operands.count > signature.numbers
@@ -121,7 +124,8 @@ function flaw(what: string, kind: ContentFlaw['kind']): ContentFlaw {
 
 /** The name of the operator with this code, and how many numbers it takes if it takes nothing else; undefined for an unknown one. */
 export function signatureOf(operator: number): Signature | undefined {
-  return OPERATORS.get(operator)
+  const signature = TABLE[hashOf(operator)]
+  return signature?.code === operator ? signature : undefined
 }
 
 function isWellFormed(operands: Operands, { operands: expected, numbers }: Signature): boolean {

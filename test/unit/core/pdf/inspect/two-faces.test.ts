@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
+import { findFlaw } from '#core/pdf/inspect/content-flaws.ts'
+import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import type { InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
 import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { extractText } from '../../../../support/judges/structure.ts'
@@ -236,4 +238,15 @@ describe('an upload with one face', () => {
     expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: null })
     expect(readFileSync(place)).toEqual(bytes)
   })
+})
+
+test('every operator that takes operands is found without them', () => {
+  const names =
+    'cm w J j M d ri i gs m l c v y re CS cs SC sc SCN scn G g RG rg K k sh Do Tc Tw Tz TL Tf Tr Ts Td TD Tm Tj TJ \' " BMC BDC MP DP d0 d1'
+  const reader = newContentReader()
+  const missed = names.split(' ').filter((name) => {
+    readContent(reader, Buffer.from(name), 0)
+    return findFlaw(reader, nextOperator(reader), 0) === undefined
+  })
+  expect(missed).toEqual([])
 })
