@@ -101,13 +101,15 @@ export function findFlaw(reader: ContentReader, operator: number, previous: numb
   if ((operator === IMAGE_DATA) !== (previous === BEGIN_IMAGE)) return flaw('an image in it is damaged', 'words')
   if (operands.stray) return flaw('a closing parenthesis has no opening one', 'operator')
   const signature = signatureOf(operator)
-  if (signature === undefined || isWellFormed(operands, signature)) return undefined
-  const losesWords = SHOWS_TEXT.has(signature.name) && hasString(operands)
-  const isExcess = signature.numbers > 0 && operands.count > signature.numbers
+  return signature === undefined || isWellFormed(operands, signature) ? undefined : operandFlaw(operands, signature)
+}
+
+function operandFlaw(operands: Operands, { name, numbers }: Signature): ContentFlaw {
+  const isExcess = numbers > 0 && operands.count > numbers
   return {
-    what: `the operator ${signature.name} ${isExcess ? 'has too many operands' : 'lacks its operands'}`,
-    kind: losesWords ? 'words' : 'operator',
-    ofTextPosition: isExcess && TEXT_POSITION.has(signature.name),
+    what: `the operator ${name} ${isExcess ? 'has too many operands' : 'lacks its operands'}`,
+    kind: SHOWS_TEXT.has(name) && hasString(operands) ? 'words' : 'operator',
+    ofTextPosition: isExcess && TEXT_POSITION.has(name),
   }
 }
 
@@ -130,32 +132,24 @@ export function signatureOf(operator: number): Signature | undefined {
 
 function isWellFormed(operands: Operands, { operands: expected, numbers }: Signature): boolean {
   const { count } = operands
-  if (count === MAX_OPERANDS) return true
   if (numbers >= 0) return numbers === 0 || (count === numbers && areNumbers(operands))
-  switch (expected) {
-    case 'Np':
-      return hasProperties(operands)
-    case 'N':
-      return operands.kinds[count - 1] === OPERAND.NAME
-    case 's':
-      return isString(operands, count - 1)
-    case 'a':
-      return operands.kinds[count - 1] === OPERAND.CLOSE && operands.kinds.lastIndexOf(OPERAND.OPEN, count - 1) >= 0
-    case 'c':
-      return count > 0 && areColours(operands)
-    default:
-      return isMixed(operands, expected)
-  }
+  return count === MAX_OPERANDS || CHECKS[expected]?.(operands, count) === true
 }
 
-/** Tf, d and the quotation mark. */
-function isMixed(operands: Operands, expected: string): boolean {
-  const { count, kinds } = operands
-  if (expected === 'nns') return count === 3 && isString(operands, 2) && isNumber(operands, 0) && isNumber(operands, 1)
-  if (!isNumber(operands, count - 1)) return false
-  return expected === 'Nn'
-    ? count === 2 && kinds[0] === OPERAND.NAME
-    : count >= 3 && kinds[0] === OPERAND.OPEN && kinds[count - 2] === OPERAND.CLOSE
+/** Of operators that take something else than numbers. */
+const CHECKS: Readonly<Record<string, (operands: Operands, count: number) => boolean>> = {
+  N: ({ kinds }, count) => kinds[count - 1] === OPERAND.NAME,
+  Np: hasProperties,
+  Nn: (operands, count) => count === 2 && operands.kinds[0] === OPERAND.NAME && isNumber(operands, 1),
+  s: (operands, count) => isString(operands, count - 1),
+  a: ({ kinds }, count) => kinds[count - 1] === OPERAND.CLOSE && kinds.lastIndexOf(OPERAND.OPEN, count - 1) >= 0,
+  an: (operands, count) =>
+    count >= 3 &&
+    operands.kinds[0] === OPERAND.OPEN &&
+    operands.kinds[count - 2] === OPERAND.CLOSE &&
+    isNumber(operands, count - 1),
+  nns: (operands, count) => count === 3 && isNumber(operands, 0) && isNumber(operands, 1) && isString(operands, 2),
+  c: (operands, count) => count > 0 && areColours(operands),
 }
 
 /** A tag, and a name or a dictionary behind it. */
@@ -179,17 +173,22 @@ function areNumbers(operands: Operands): boolean {
 /** A number as the standard writes it (7.3.3): readers differ about a second sign or point. */
 function isNumber({ bytes, kinds, starts, ends }: Operands, index: number): boolean {
   if (kinds[index] !== OPERAND.NUMBER) return false
-  const end = ends[index] ?? 0
-  let at = starts[index] ?? 0
-  const sign = bytes[at]
-  if (sign === MINUS || sign === PLUS) at++
+  const start = starts[index] ?? 0
+  return isUnsigned(bytes, isSign(bytes[start]) ? start + 1 : start, ends[index] ?? 0)
+}
+
+function isUnsigned(bytes: Buffer, start: number, end: number): boolean {
   let points = 0
-  for (let next = at; next < end; next++) {
-    const byte = bytes[next] ?? 0
-    if (byte >= ZERO && byte <= NINE) continue
-    if (byte !== POINT || ++points > 1) return false
+  for (let at = start; at < end; at++) {
+    const byte = bytes[at] ?? 0
+    if (byte === POINT) points++
+    else if (byte < ZERO || byte > NINE) return false
   }
-  return end - at > points
+  return points <= 1 && end - start > points
+}
+
+function isSign(byte: number | undefined): boolean {
+  return byte === MINUS || byte === PLUS
 }
 
 function hasString(operands: Operands): boolean {

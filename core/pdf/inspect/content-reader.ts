@@ -54,10 +54,9 @@ export function nextOperator(reader: ContentReader): number {
     const kind = CLASSES[byte]
     if (kind === SPACE) at++
     else if (kind === NUMERIC) {
-      const start = at
-      while (CLASSES[bytes[++at] ?? 0x20] === NUMERIC);
-      if (((bytes[at] ?? 0) | 0x20) === EXPONENT) at = endOfExponent(bytes, at)
-      pushOperand(operands, OPERAND.NUMBER, start, at)
+      const end = endOfNumber(bytes, at + 1)
+      pushOperand(operands, OPERAND.NUMBER, at, end)
+      at = end
     } else if (kind === DELIMITER) at = readDelimited(operands, bytes, at, byte)
     else {
       const end = endOfRegular(bytes, at + 1)
@@ -87,8 +86,12 @@ function packed(bytes: Buffer, start: number, end: number): number {
   return (bytes[start] ?? 0) | (second << 8) | (third << 16)
 }
 
-/** Some viewers read an exponent, which PDF does not have. Returns `at` when none follows. */
-function endOfExponent(bytes: Buffer, at: number): number {
+/** With an exponent, which PDF does not have and some viewers read. */
+function endOfNumber(bytes: Buffer, from: number): number {
+  let at = from
+  while (CLASSES[bytes[at] ?? 0x20] === NUMERIC) at++
+  if (((bytes[at] ?? 0) | 0x20) !== EXPONENT) return at
+
   const end = endOfRegular(bytes, at + 1)
   for (let index = at + 1; index < end; index++) if (CLASSES[bytes[index] ?? 0] !== NUMERIC) return at
   return end - at > 1 ? end : at
@@ -114,30 +117,25 @@ function readDelimited(operands: Operands, bytes: Buffer, at: number, byte: numb
       return end
     }
     case 0x3c: // <
-      if (bytes[at + 1] !== 0x3c) return readHex(operands, bytes, at + 1)
-      operands.depth++
-      if (operands.dictionary < 0) operands.dictionary = at
-      return at + 2
+      return bytes[at + 1] === 0x3c ? readBracket(operands, at, byte) + 1 : readHex(operands, bytes, at + 1)
     case 0x3e: // >
-      if (bytes[at + 1] !== 0x3e) return at + 1
-      operands.depth = Math.max(0, operands.depth - 1)
-      return at + 2
-    case 0x29: // )
-      operands.stray = true
-      return at + 1
-    case 0x5b: // [
-      operands.depth++
-      pushOperand(operands, OPERAND.OPEN, at, at + 1)
-      return at + 1
-    case 0x5d: // ]
-      operands.depth = Math.max(0, operands.depth - 1)
-      pushOperand(operands, OPERAND.CLOSE, at, at + 1)
-      return at + 1
+      return bytes[at + 1] === 0x3e ? readBracket(operands, at, byte) + 1 : at + 1
     case 0x25: // %
       return endOfLine(bytes, at + 1)
     default:
-      return at + 1
+      return readBracket(operands, at, byte)
   }
+}
+
+/** A bracket, one half of a double one, or a closing parenthesis. */
+function readBracket(operands: Operands, at: number, byte: number): number {
+  if (byte === 0x5b || byte === 0x3c) operands.depth++
+  else if (byte === 0x5d || byte === 0x3e) operands.depth = Math.max(0, operands.depth - 1)
+  if (byte === 0x5b) pushOperand(operands, OPERAND.OPEN, at, at + 1)
+  else if (byte === 0x5d) pushOperand(operands, OPERAND.CLOSE, at, at + 1)
+  else if (byte === 0x29) operands.stray = true
+  if (byte === 0x3c && operands.dictionary < 0) operands.dictionary = at
+  return at + 1
 }
 
 /** Parentheses in a literal string are balanced or escaped; an unclosed string takes the rest of the stream. */

@@ -1,7 +1,9 @@
 // The parts of a file that its cross-reference sections account for, and what is between them.
 import type { PdfFile } from './pdf-file.ts'
 import { countOf, type PdfValue } from './value.ts'
-import type { XrefEntry } from './xref-entry.ts'
+import type { XrefEntry, XrefSection } from './xref-entry.ts'
+
+type PlainEntry = Extract<XrefEntry, { type: 'plain' }>
 
 /** The bytes in [start, end). */
 export interface Extent {
@@ -65,16 +67,21 @@ export function sectionStarts({ base, startxref, xref }: PdfFile): number[] {
 }
 
 /** The plain entries that a newer section replaces or frees: number, offset and generation. */
-export function* replacedEntries({ xref }: PdfFile): Generator<{ num: number; entry: Extract<XrefEntry, { type: 'plain' }> }> {
+export function* replacedEntries({ xref }: PdfFile): Generator<{ num: number; entry: PlainEntry }> {
   if (xref.revisions.length === 1 && !xref.hybrid) return
-  for (const section of xref.revisions.flatMap(({ main, hidden }) => [main, ...(hidden === undefined ? [] : [hidden])])) {
-    for (const { first, count } of section.subsections) {
-      for (let num = first; num < first + count; num++) {
-        const entry = section.find(num)
-        if (entry?.type !== 'plain') continue
-        const current = xref.find(num)
-        if (current?.type !== 'plain' || current.offset !== entry.offset) yield { num, entry }
-      }
+  for (const section of xref.revisions.flatMap(({ main, hidden }) => [main, hidden])) {
+    for (const { num, entry } of plainEntries(section)) {
+      const current = xref.find(num)
+      if (current?.type !== 'plain' || current.offset !== entry.offset) yield { num, entry }
+    }
+  }
+}
+
+function* plainEntries(section: XrefSection | undefined): Generator<{ num: number; entry: PlainEntry }> {
+  for (const { first, count } of section?.subsections ?? []) {
+    for (let num = first; num < first + count; num++) {
+      const entry = section?.find(num)
+      if (entry?.type === 'plain') yield { num, entry }
     }
   }
 }

@@ -61,10 +61,15 @@ function findMissing(tools: TextTools, annotation: PdfDict, redraws: boolean): F
   const shown = file.resolve(dictOf(file, annotation.entries.get('AP'))?.entries.get('N'))
   if (subtype === 'FreeText') return isNull(shown) ? noteWithout(file, annotation) : undefined
   const value = subtype === 'Widget' ? fieldValueOf(file, annotation) : undefined
-  if (value === undefined) return undefined
+  return value && fieldWithout(tools, shown, value, redraws)
+}
+
+function fieldWithout(tools: TextTools, shown: PdfValue, value: FieldValue, redraws: boolean): Found | undefined {
   const { kind, name } = value
-  if (isNull(shown))
-    return value.text.trim() === '' ? undefined : { kind, value, reason: `the field "${name}" has a value and no appearance` }
+  if (isNull(shown)) {
+    const reason = `the field "${name}" has a value and no appearance`
+    return value.text.trim() === '' ? undefined : { kind, value, reason }
+  }
   const differs = redraws && kind === 'text' && !value.isList && !showsValue(tools, shown, value)
   return differs ? { kind, value, reason: `the field "${name}" does not show the value that it holds` } : undefined
 }

@@ -7,6 +7,12 @@ import { dictOf, itemsOf } from '../entries.ts'
 
 const MAX_PARENTS = 64
 const [MULTILINE, PASSWORD, PUSH_BUTTON, COMBO] = [1 << 12, 1 << 13, 1 << 16, 1 << 17]
+/** Of the types with a value: the flag of fields that show none. */
+const WITHOUT_VALUE = new Map([
+  ['Tx', PASSWORD],
+  ['Ch', 0],
+  ['Btn', PUSH_BUTTON],
+])
 
 export interface FieldValue {
   readonly name: string
@@ -24,27 +30,29 @@ export interface FieldValue {
 
 /** The value of the field of a widget; undefined for a signature, a push button or a password. */
 export function fieldValueOf(file: PdfFile, widget: PdfDict): FieldValue | undefined {
-  const entry = (key: string): PdfValue => inherited(file, widget, key)
-  const type = entry('FT')
-  const flags = countOf(entry('Ff')) ?? 0
-  const isText = type.kind === 'name' && (type.name === 'Tx' || type.name === 'Ch')
-  const isButton = type.kind === 'name' && type.name === 'Btn' && (flags & PUSH_BUTTON) === 0
-  if (!isText && !isButton) return undefined
-  if (type.name === 'Tx' && (flags & PASSWORD) !== 0) return undefined
-  const value = entry('V')
-  const form = readAcroForm(file)
-  const own = entry('DA')
-  const appearance = isNull(own) ? file.resolve(form?.entries.get('DA')) : own
-  const alignment = countOf(entry('Q')) ?? countOf(file.resolve(form?.entries.get('Q'))) ?? 0
+  const type = inherited(file, widget, 'FT')
+  const flags = countOf(inherited(file, widget, 'Ff')) ?? 0
+  const hides = type.kind === 'name' ? WITHOUT_VALUE.get(type.name) : undefined
+  if (type.kind !== 'name' || hides === undefined || (flags & hides) !== 0) return undefined
+  const value = inherited(file, widget, 'V')
+  const isChoice = type.name === 'Ch'
   return {
     name: nameOf(file, widget),
-    kind: isText ? 'text' : 'button',
-    text: type.name === 'Ch' ? choiceOf(file, value, entry('Opt')) : textIn(file, value),
-    multiline: type.name === 'Ch' ? value.kind === 'array' : (flags & MULTILINE) !== 0,
-    isList: type.name === 'Ch' && (flags & COMBO) === 0,
-    appearance: appearance.kind === 'string' ? textOf(appearance) : '',
-    alignment,
+    kind: type.name === 'Btn' ? 'button' : 'text',
+    text: isChoice ? choiceOf(file, value, inherited(file, widget, 'Opt')) : textIn(file, value),
+    multiline: isChoice ? value.kind === 'array' : (flags & MULTILINE) !== 0,
+    isList: isChoice && (flags & COMBO) === 0,
+    ...lookOf(file, widget),
   }
+}
+
+function lookOf(file: PdfFile, widget: PdfDict): Pick<FieldValue, 'appearance' | 'alignment'> {
+  const form = readAcroForm(file)
+  const [appearance, alignment] = ['DA', 'Q'].map((key) => {
+    const own = inherited(file, widget, key)
+    return isNull(own) ? file.resolve(form?.entries.get(key)) : own
+  })
+  return { appearance: appearance?.kind === 'string' ? textOf(appearance) : '', alignment: countOf(alignment) ?? 0 }
 }
 
 function inherited(file: PdfFile, widget: PdfDict, key: string): PdfValue {

@@ -4,9 +4,9 @@ import type { PdfStream } from '../../read/value.ts'
 import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from '../content-reader.ts'
 import type { ContentDecoder } from '../decode-content.ts'
 import { IGNORED_UNIT, OTHER_UNIT, unitOf } from '../marker-units.ts'
-import { isString, lastName, stringAt } from '../operands.ts'
+import { isString, lastName, type Operands, stringAt } from '../operands.ts'
 import type { TextResources } from '../text-resources.ts'
-import type { Font } from '../text-scope.ts'
+import type { Font, TextScope } from '../text-scope.ts'
 import { readAcroForm } from '../../read/form-fields.ts'
 
 export interface TextTools {
@@ -23,8 +23,7 @@ const SHOWS_TEXT: ReadonlySet<number> = new Set(['Tj', 'TJ', "'", '"'].map(opera
 export function shownText({ file, decoder, reader, resources }: TextTools, appearance: PdfStream): string | undefined {
   const content = decoder.decode(appearance)
   if (content === undefined) return undefined
-  const own = resources.scopeOf(appearance.dict.entries.get('Resources'))
-  const ofForm = resources.scopeOf(readAcroForm(file)?.entries.get('DR'))
+  const scopes = [appearance.dict.entries.get('Resources'), readAcroForm(file)?.entries.get('DR')].map(resources.scopeOf)
   let font: Font | undefined
   let text = ''
   readContent(reader, content, 0)
@@ -32,13 +31,25 @@ export function shownText({ file, decoder, reader, resources }: TextTools, appea
     const { operands } = reader
     if (operator === DRAW) return undefined
     if (operator === IMAGE_DATA) skipInlineImage(reader)
-    if (operator === SET_FONT) font = own.font(lastName(operands) ?? '') ?? ofForm.font(lastName(operands) ?? '')
-    if (!SHOWS_TEXT.has(operator)) continue
-    for (let index = 0; index < operands.count; index++) {
-      const shown = isString(operands, index) ? asciiOf(font, stringAt(operands, index)) : ''
-      if (shown === undefined) return undefined
-      text += shown
-    }
+    if (operator === SET_FONT) font = fontIn(scopes, lastName(operands) ?? '')
+    const shown = SHOWS_TEXT.has(operator) ? stringsOf(font, operands) : ''
+    if (shown === undefined) return undefined
+    text += shown
+  }
+  return text
+}
+
+/** Of the appearance, or of the form. */
+function fontIn(scopes: readonly TextScope[], name: string): Font | undefined {
+  return scopes.map((scope) => scope.font(name)).find((font) => font !== undefined)
+}
+
+function stringsOf(font: Font | undefined, operands: Operands): string | undefined {
+  let text = ''
+  for (let index = 0; index < operands.count; index++) {
+    const shown = isString(operands, index) ? asciiOf(font, stringAt(operands, index)) : ''
+    if (shown === undefined) return undefined
+    text += shown
   }
   return text
 }

@@ -1,7 +1,7 @@
 // How an annotation looks by its own entries: size, colours, border and rotation (ISO 32000-2, 12.5.6.19 and 12.7.4.3).
 import { PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib'
-import { formatNumber } from '../read/syntax.ts'
-import type { MissingAppearance } from '../inspect/faces/appearance-check.ts'
+import { formatNumber } from '#core/pdf/read/syntax.ts'
+import type { MissingAppearance } from '#core/pdf/inspect/faces/appearance-check.ts'
 
 export interface AppearanceStyle {
   /** Of the box in which the text runs, points. */
@@ -30,26 +30,24 @@ export function readAppearanceStyle(
 ): AppearanceStyle {
   const [left = 0, bottom = 0, right = 0, top = 0] = numbersIn(annotation, 'Rect')
   const [across, up] = [Math.abs(right - left), Math.abs(top - bottom)]
-  const look = annotation.lookup(PDFName.of('MK'))
-  const entries = look instanceof PDFDict ? look : undefined
-  const turn = (((numberIn(entries, 'R') ?? 0) % 360) + 360) % 360
-  const sideways = turn === 90 || turn === 270
-  const [width, height] = sideways ? [up, across] : [across, up]
-  const ground = kind === 'note' ? numbersIn(annotation, 'C') : numbersIn(entries, 'BG')
-  const line = numbersIn(entries, 'BC')
-  const border = annotation.lookup(PDFName.of('BS'))
-  const lineWidth = (border instanceof PDFDict ? numberIn(border, 'W') : undefined) ?? 1
-  const frame = [
-    paint(ground, FILL, `0 0 ${formatNumber(width)} ${formatNumber(height)} re f`),
-    lineWidth > 0
-      ? paint(
-          line,
-          STROKE,
-          `${formatNumber(lineWidth)} w ${formatNumber(lineWidth / 2)} ${formatNumber(lineWidth / 2)} ${formatNumber(width - lineWidth)} ${formatNumber(height - lineWidth)} re S`,
-        )
-      : '',
-  ].join('')
+  const look = dictIn(annotation, 'MK')
+  const turn = ((numberIn(look, 'R', 0) % 360) + 360) % 360
+  const [width, height] = turn % 180 === 90 ? [up, across] : [across, up]
+  const ground = kind === 'note' ? numbersIn(annotation, 'C') : numbersIn(look, 'BG')
+  const lineWidth = numberIn(dictIn(annotation, 'BS'), 'W', 1)
+  const frame =
+    paint(ground, FILL, `0 0 ${written(width, height)} re f`) + borderOf(numbersIn(look, 'BC'), lineWidth, width, height)
   return { width, height, matrix: matrixOf(turn, across, up), frame, ...textStyle(value.appearance) }
+}
+
+function borderOf(colour: readonly number[], lineWidth: number, width: number, height: number): string {
+  if (lineWidth <= 0) return ''
+  const box = written(lineWidth / 2, lineWidth / 2, width - lineWidth, height - lineWidth)
+  return paint(colour, STROKE, `${written(lineWidth)} w ${box} re S`)
+}
+
+function written(...numbers: number[]): string {
+  return numbers.map(formatNumber).join(' ')
 }
 
 function matrixOf(turn: number, across: number, up: number): number[] {
@@ -86,7 +84,12 @@ function numbersIn(dict: PDFDict | undefined, key: string): number[] {
   })
 }
 
-function numberIn(dict: PDFDict | undefined, key: string): number | undefined {
+function numberIn(dict: PDFDict | undefined, key: string, absent: number): number {
   const value = dict?.lookup(PDFName.of(key))
-  return value instanceof PDFNumber ? value.asNumber() : undefined
+  return value instanceof PDFNumber ? value.asNumber() : absent
+}
+
+function dictIn(dict: PDFDict, key: string): PDFDict | undefined {
+  const value = dict.lookup(PDFName.of(key))
+  return value instanceof PDFDict ? value : undefined
 }

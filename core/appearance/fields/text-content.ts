@@ -1,10 +1,10 @@
 // The content of an appearance: the frame, and the text within it, wrapped and as large as it fits.
-import { fitLine, fitLines, type FittedLine } from '#core/appearance/fit-text.ts'
-import type { TextPainter } from '#core/appearance/paint-text.ts'
-import { splitGraphemes } from '#core/appearance/shape-text.ts'
-import { contradictory } from '../pdf-error.ts'
-import { formatNumber } from '../read/syntax.ts'
-import type { MissingAppearance } from '../inspect/faces/appearance-check.ts'
+import { fitLine, fitLines, type FittedLine } from '../fit-text.ts'
+import type { TextPainter } from '../paint-text.ts'
+import { splitGraphemes } from '../shape-text.ts'
+import { contradictory } from '#core/pdf/pdf-error.ts'
+import { formatNumber } from '#core/pdf/read/syntax.ts'
+import type { MissingAppearance } from '#core/pdf/inspect/faces/appearance-check.ts'
 import type { AppearanceStyle } from './appearance-style.ts'
 
 const MARGIN = 2

@@ -1,14 +1,14 @@
 // Draws what viewers would draw each in their own way: the values of fields and the text of notes, with fonts that have every character.
-import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFPage, PDFRef } from 'pdf-lib'
-import { openTextPainter } from '#core/appearance/paint-text.ts'
-import type { MissingAppearance } from '../inspect/faces/appearance-check.ts'
-import { tooComplex } from '../pdf-error.ts'
-import { buttonContent, textContent } from './appearance-content.ts'
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFPage, type PDFRef } from 'pdf-lib'
+import type { MissingAppearance } from '#core/pdf/inspect/faces/appearance-check.ts'
+import { missingAppearances } from '#core/pdf/normalise/missing-appearances.ts'
+import { tooComplex } from '#core/pdf/pdf-error.ts'
+import { openTextPainter } from '../paint-text.ts'
 import { readAppearanceStyle } from './appearance-style.ts'
-import { missingAppearances } from './missing-appearances.ts'
+import { buttonContent, textContent } from './text-content.ts'
 
 const MAX_APPEARANCES = 2_000
-const [AP, AS, OFF] = ['AP', 'AS', 'Off'].map((name) => PDFName.of(name)) as [PDFName, PDFName, PDFName]
+const [AP, AS, OFF] = [PDFName.of('AP'), PDFName.of('AS'), PDFName.of('Off')]
 
 /** The document with the missing appearances, and a form that asks for none. Throws DOCUMENT_INVALID for text that no font has. */
 export async function drawAppearances(bytes: Buffer): Promise<Buffer> {
