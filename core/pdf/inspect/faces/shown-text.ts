@@ -23,7 +23,9 @@ const SHOWS_TEXT: ReadonlySet<number> = new Set(['Tj', 'TJ', "'", '"'].map(opera
 export function shownText({ file, decoder, reader, resources }: TextTools, appearance: PdfStream): string | undefined {
   const content = decoder.decode(appearance)
   if (content === undefined) return undefined
-  const scopes = [appearance.dict.entries.get('Resources'), readAcroForm(file)?.entries.get('DR')].map(resources.scopeOf)
+  const scopes = [appearance.dict.entries.get('Resources'), readAcroForm(file)?.entries.get('DR')].map((value) =>
+    resources.scopeOf(value),
+  )
   let font: Font | undefined
   let text = ''
   readContent(reader, content, 0)
