@@ -17,28 +17,46 @@ export class PdfError extends Error {
   readonly reason: string
   /** Viewers disagree on what the document shows, so it must not be repaired. */
   readonly isContradictory: boolean
+  /** The cross-reference table says what the document shows, but not all viewers follow it: a copy of what the table lists is regular. */
+  readonly followsTable: boolean
 
-  constructor(code: PdfErrorCode, message: string, { reason = '', isContradictory = false } = {}) {
+  constructor(
+    code: PdfErrorCode,
+    message: string,
+    {
+      reason = '',
+      isContradictory = false,
+      followsTable = false,
+    }: Partial<Pick<PdfError, 'reason' | 'isContradictory' | 'followsTable'>> = {},
+  ) {
     super(message)
     this.code = code
     this.reason = reason
     this.isContradictory = isContradictory
+    this.followsTable = followsTable
   }
 }
 
 /** A DOCUMENT_INVALID error; `reason` is a clause without a capital or a full stop ("its page tree has a loop"). */
 export function malformed(reason: string): PdfError {
-  return invalid(reason, false)
+  return invalid(reason, {})
 }
 
 /** Like `malformed`, for a document that viewers show in different ways: it is refused and never repaired. */
 export function contradictory(reason: string): PdfError {
-  return invalid(reason, true)
+  return invalid(reason, { isContradictory: true })
 }
 
-function invalid(reason: string, isContradictory: boolean): PdfError {
-  const message = `The document is not a readable PDF: ${reason}.`
-  return new PdfError('DOCUMENT_INVALID', message, { reason, isContradictory })
+/** Like `malformed`, for a document that can be read by its table while some viewers show something else. */
+export function irregular(reason: string): PdfError {
+  return new PdfError('DOCUMENT_INVALID', `The document does not look the same in every viewer: ${reason}.`, {
+    reason,
+    followsTable: true,
+  })
+}
+
+function invalid(reason: string, kind: { isContradictory?: boolean }): PdfError {
+  return new PdfError('DOCUMENT_INVALID', `The document is not a readable PDF: ${reason}.`, { reason, ...kind })
 }
 
 /** A DOCUMENT_TOO_COMPLEX error; `reason` is a clause without a capital or a full stop ("it has more than 5000 pages"). */

@@ -5,7 +5,7 @@ import { PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isNull, type PdfDict, rawOf } from '../read/value.ts'
 import { nameEntry } from './entries.ts'
-import type { DictionaryVisitor } from './live-dictionaries.ts'
+import type { DictionaryVisitor } from './live-objects.ts'
 import { findOpeningEvent } from './opening-events.ts'
 import { findUnsteadyLayer, readUnsteadyLayers } from './optional-content.ts'
 

@@ -12,6 +12,7 @@ import {
   readContent,
   skipInlineImage,
 } from './content-reader.ts'
+import { type ContentFlaw, newFlawFinder } from './content-flaws.ts'
 import { type ContentDecoder, newContentDecoder } from './decode-content.ts'
 import { type Drawable, type DrawingResources, type DrawingScope, newDrawingResources } from './drawing-resources.ts'
 import { dictOf, itemsOf } from './entries.ts'
@@ -50,16 +51,26 @@ interface Work {
   allowance: number
   /** True: the work of a page is added up again when it seems too much. */
   readonly isFirstLook: boolean
+  readonly report: FlawReport
+  page: PdfPage | undefined
 }
+
+/** Receives a flaw in the content of the page, or of a drawing with this object number that the page uses. */
+export type FlawReport = (flaw: ContentFlaw, page: PdfPage, drawing: number | undefined) => void
 
 const OPEN = -1
 const NOTHING: State = { glyph: 0, fill: 0, stroke: 0 }
 
-/** The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work. */
-export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) => void {
+/**
+ * The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work, and reports flaws of all content
+ * that it reads on the way, each content at least once.
+ */
+export function openWorkCheck(file: PdfFile, report: FlawReport = () => {}): (page: PdfPage, content: Buffer) => void {
   const reader = newContentReader()
   const newWork = (isFirstLook: boolean): Work => ({
     isFirstLook,
+    report,
+    page: undefined,
     reader,
     decoder: newContentDecoder(file),
     resources: newDrawingResources(file),
@@ -80,7 +91,8 @@ export function openWorkCheck(file: PdfFile): (page: PdfPage, content: Buffer) =
 
 function pageWork(file: PdfFile, work: Work, page: PdfPage, content: Buffer): number {
   const scope = work.resources.scopeOf(page.attributes.get('Resources'))
-  let total = workOf(work, content, scope, NOTHING, 0)
+  work.page = page
+  let total = workOf(work, content, { scope, depth: 0, state: NOTHING, drawing: undefined, isNew: true })
   for (const appearance of appearancesOf(file, page)) {
     const drawable = work.resources.drawableOf(appearance, scope)
     if (drawable !== undefined) total += drawableWork(work, drawable, NOTHING, 0)
@@ -106,35 +118,52 @@ function drawableWork(work: Work, drawable: Drawable, state: State, depth: numbe
   if (depth === MAX_DEPTH) throw tooComplex('the drawings of one of its pages are nested too deep')
   work.known.set(key, OPEN)
   const content = work.decoder.decode(drawable.stream)
-  if (!work.counted.has(drawable.id)) work.allowance += content?.length ?? 0
+  const isNew = !work.counted.has(drawable.id)
+  if (isNew) work.allowance += content?.length ?? 0
   work.counted.add(drawable.id)
   const { bytes, position } = work.reader
-  const own = content === undefined ? 0 : workOf(work, content, drawable.scope, state, depth + 1)
+  const reading = { depth: depth + 1, state, drawing: drawable.id, isNew }
+  const own = content === undefined ? 0 : workOf(work, content, { scope: drawable.scope, ...reading })
   readContent(work.reader, bytes, position)
   const total = own + FORM_WORK + (drawable.isGroup ? GROUP_WORK : 0)
   work.known.set(key, total)
   return total
 }
 
-interface Run {
-  readonly work: Work
+interface Reading {
   readonly scope: DrawingScope
   readonly depth: number
+  readonly state: State
+  /** Its object number; undefined for the content of a page. */
+  readonly drawing: number | undefined
+  /** It is read for the first time, so its flaws are reported. */
+  readonly isNew: boolean
+}
+
+interface Run extends Reading {
+  readonly work: Work
   readonly saved: State[]
   state: State
   total: number
 }
 
-function workOf(work: Work, content: Buffer, scope: DrawingScope, state: State, depth: number): number {
-  const run: Run = { work, scope, depth, saved: [], state, total: 0 }
+function workOf(work: Work, content: Buffer, reading: Reading): number {
+  const run: Run = { ...reading, work, saved: [], total: 0 }
+  const flaws = run.isNew ? newFlawFinder() : undefined
   readContent(work.reader, content, 0)
   for (let operator = nextOperator(work.reader); operator !== 0; operator = nextOperator(work.reader)) {
     run.total++
+    report(run, flaws?.next(work.reader, operator))
     OPERATORS.get(operator)?.(run)
     // Adding up the rest is of no use.
     if (run.total > work.allowance + (work.isFirstLook ? work.reader.position : content.length)) return Number.POSITIVE_INFINITY
   }
+  if (run.drawing === undefined) report(run, flaws?.end(work.reader))
   return run.total
+}
+
+function report({ work, drawing }: Run, flaw: ContentFlaw | undefined): void {
+  if (flaw !== undefined && work.page !== undefined) work.report(flaw, work.page, drawing)
 }
 
 const OPERATORS: ReadonlyMap<number, (run: Run) => void> = new Map(

@@ -12,12 +12,16 @@ import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
 import { openAnnotationCheck } from './annotation-faces.ts'
 import { FORM_FILLING_ONLY, readCertification } from './certification.ts'
+import { contentError } from './content-flaws.ts'
 import { openWorkCheck } from './drawing-work.ts'
 import { findMarkers } from './find-markers.ts'
 import { readInk } from './ink/read-ink.ts'
 import type { Inspection, InspectionOptions, Marker } from './inspection.ts'
 import { checkSealable } from './check-sealable.ts'
-import { visitLiveDictionaries } from './live-dictionaries.ts'
+import { appearanceError, openAppearanceCheck } from './faces/appearance-check.ts'
+import { openFaceCheck } from './faces/face-check.ts'
+import { openPrinterContentCheck } from './faces/printer-content.ts'
+import { type DictionaryVisitor, visitLiveObjects } from './live-objects.ts'
 import type { UploadWarning } from './upload-warning.ts'
 
 /** Longer page contents are not searched for free room: usual pages have less than 1 MiB. */
@@ -34,24 +38,51 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   if (file.headerOffset > 0) throw malformed('there are bytes before its header')
   refuseXfa(file)
   const certification = readCertification(file)
-  visitLiveDictionaries(file, options.refuseActiveContent ? openContentCheck(file) : () => {})
+  checkObjects(file, options)
   const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
-  const checkWork = openWorkCheck(file)
+  const checkAppearances = openAppearanceCheck(file, (missing) => {
+    throw appearanceError(missing)
+  })
+  let openEnd: PdfError | undefined
+  const checkWork = openWorkCheck(file, (flaw, page, drawing) => {
+    if (flaw.kind !== 'open') throw contentError(flaw, page, drawing)
+    openEnd ??= contentError(flaw, page, drawing)
+  })
   const longPages = new Set<number>()
   const found = findMarkers(file, (page, content) => {
     if (content.length > MAX_INK_BYTES) longPages.add(page.index)
     checkAnnotations?.(page)
+    checkAppearances(page)
     checkWork(page, content)
   })
   const { pageCount } = found
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
+  // The seal of a signed document is not drawn into the page.
+  if (openEnd !== undefined && plan.signatures === 0) throw openEnd
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers: shown } = readInk(file, found.markers, pages, longPages)
   const markers = usableMarkers({ pageCount, markers: shown, plan, certification, ink })
   const inspected = { pageCount, markers, plan, certification, ink }
   const { places, warnings } = planPlaces(inspected)
   return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...warnings] }
+}
+
+function checkObjects(file: PdfFile, { refuseActiveContent }: InspectionOptions): void {
+  const face = openFaceCheck(file)
+  if (!refuseActiveContent) {
+    visitLiveObjects(file, face.visitor)
+  } else {
+    const checkContent = openContentCheck(file)
+    const printerContent = openPrinterContentCheck(file)
+    const dictionary: DictionaryVisitor = (dict, place) => {
+      checkContent(dict, place)
+      printerContent.dictionary(dict, place)
+    }
+    visitLiveObjects(file, { ...face.visitor, dictionary })
+    printerContent.finish()
+  }
+  face.finish()
 }
 
 /**

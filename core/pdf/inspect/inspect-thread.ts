@@ -1,7 +1,6 @@
 // Runs in the processes of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
-import type { ByteSource } from '../read/byte-source.ts'
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
-import { inspectUpload } from './inspect-upload.ts'
+import { inspectUpload, type UploadTools } from './inspect-upload.ts'
 import type { InspectedUpload, UploadOptions } from './inspection.ts'
 
 export interface InspectionTask extends UploadOptions {
@@ -14,15 +13,12 @@ export type InspectionAnswer =
   | { readonly ok: false; readonly code: PdfErrorCode; readonly message: string }
 
 /**
- * Inspects a file; `checkSignatures` throws PdfError for a signed document with a broken signature. Throws only what the document did not
+ * Inspects a file; `checkSignatures` of the tools throws PdfError for a signed document with a broken signature. Throws only what the document did not
  * cause: an unreadable file, or a bug.
  */
-export async function inspect(
-  { path, ...options }: InspectionTask,
-  checkSignatures: (source: ByteSource) => void,
-): Promise<InspectionAnswer> {
+export async function inspect({ path, ...options }: InspectionTask, tools: UploadTools): Promise<InspectionAnswer> {
   try {
-    return { ok: true, ...(await inspectUpload(path, options, checkSignatures)) }
+    return { ok: true, ...(await inspectUpload(path, options, tools)) }
   } catch (error) {
     const pdfError = isExhaustion(error) ? tooComplex('it needs too much memory') : error
     if (!(pdfError instanceof PdfError)) throw error

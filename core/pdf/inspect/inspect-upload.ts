@@ -4,31 +4,37 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { bufferSource, type ByteSource, openFileSource } from '../read/byte-source.ts'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { copyByTable } from '../normalise/copy-by-table.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
+import { hasMissingAppearances } from '../normalise/missing-appearances.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import type { InspectedUpload, Inspection, UploadOptions } from './inspection.ts'
+
+/** What rooms above this one do with an upload. */
+export interface UploadTools {
+  /** Throws PdfError for a signed document with a broken signature. */
+  checkSignatures(source: ByteSource): void
+  /** The document with the appearances that it lacks. */
+  drawAppearances(bytes: Buffer): Promise<Buffer>
+}
 
 /**
  * Throws what `inspectPdf` throws, and what `checkSignatures` throws for a signed document. The file has the document's bytes afterwards.
  * Never changes a signed file.
  */
-export async function inspectUpload(
-  path: string,
-  options: UploadOptions,
-  checkSignatures: (source: ByteSource) => void,
-): Promise<InspectedUpload> {
+export async function inspectUpload(path: string, options: UploadOptions, tools: UploadTools): Promise<InspectedUpload> {
   try {
     using source = openFileSource(path)
     const inspection = inspectPdf(source, options)
-    if (inspection.signatures > 0) checkSignatures(source)
+    if (inspection.signatures > 0) tools.checkSignatures(source)
     return { inspection, normalisation: null }
   } catch (error) {
     if (!(options.repairDocuments && isRepairable(error))) throw error
     const upload = readFileSync(path)
     if (mentionsSignature(upload)) throw notRepaired(error)
-    const { bytes, inspection } = await normalise(upload, error, options)
+    const { bytes, inspection } = await normalise(upload, error, options, tools)
     writeFileSync(path, bytes)
     const sha256 = createHash('sha256').update(bytes).digest()
     return {
@@ -55,33 +61,44 @@ function isRepairable(error: unknown): error is PdfError {
 }
 
 /** The first way that gives a document which passes the inspection. */
-async function normalise(upload: Buffer, error: PdfError, options: UploadOptions): Promise<Normalised> {
+async function normalise(upload: Buffer, error: PdfError, options: UploadOptions, tools: UploadTools): Promise<Normalised> {
   const trimmed = trimPdf(upload)
   if (trimmed === undefined) throw error
-  if (trimmed.length < upload.length) {
-    const inspection = inspectIfRegular(trimmed, options)
-    if (inspection !== undefined) return { bytes: trimmed, inspection }
+  if (trimmed.length < upload.length || error.followsTable) {
+    const regular = await regularIfReadable(trimmed, options, tools)
+    if (regular !== undefined) return regular
   }
   // Loaded on demand: the library takes 27 MB of memory, and irregular files are rare.
   const { rewritePdf, RewriteError } = await import('../normalise/rewrite-pdf.ts')
   checkFileOrder(trimmed, newBudget(PDF_LIMITS))
   try {
-    const bytes = await rewritePdf(trimmed)
-    const inspection = inspectPdf(bufferSource(bytes), options)
-    if (inspection.signatures > 0) throw notRepaired(error)
-    return { bytes, inspection }
+    const regular = await makeRegular(await rewritePdf(trimmed), options, tools)
+    if (regular.inspection.signatures > 0) throw notRepaired(error)
+    return regular
   } catch (second) {
     if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword() : error
     throw second
   }
 }
 
-function inspectIfRegular(bytes: Buffer, options: UploadOptions): Inspection | undefined {
+async function regularIfReadable(bytes: Buffer, options: UploadOptions, tools: UploadTools): Promise<Normalised | undefined> {
   try {
-    return inspectPdf(bufferSource(bytes), options)
+    return await makeRegular(bytes, options, tools)
   } catch (error) {
     if (isRepairable(error)) return undefined
     throw error
+  }
+}
+
+/** The file itself, or the copy of what its table lists. */
+async function makeRegular(bytes: Buffer, options: UploadOptions, tools: UploadTools): Promise<Normalised> {
+  try {
+    return { bytes, inspection: inspectPdf(bufferSource(bytes), options) }
+  } catch (error) {
+    if (!(error instanceof PdfError && error.followsTable)) throw error
+    const listed = copyByTable(bytes)
+    const copy = hasMissingAppearances(listed) ? await tools.drawAppearances(listed) : listed
+    return { bytes: copy, inspection: inspectPdf(bufferSource(copy), options) }
   }
 }
 
@@ -96,7 +113,7 @@ function needsPassword(): PdfError {
 
 function notRepaired(error: PdfError): PdfError {
   const advice = 'It has a signature, which a repair would break. Print it to a plain PDF and upload that.'
-  const flaw = isEncrypted(error) ? 'The document is encrypted.' : `The document is not a readable PDF: ${error.reason}.`
+  const flaw = isEncrypted(error) ? 'The document is encrypted.' : error.message
   return new PdfError(error.code, `${flaw} ${advice}`)
 }
 

@@ -2,10 +2,11 @@
 // irrelevant, and nothing is allocated for them.
 import { escapedBytes, hexBytes, nameText, numberValue } from './token-value.ts'
 
-export const OPERAND = { NUMBER: 1, NAME: 2, LITERAL: 3, ESCAPED: 4, HEX: 5, OPEN: 6, CLOSE: 7 } as const
+/** WORD is true, false or null. */
+export const OPERAND = { NUMBER: 1, NAME: 2, LITERAL: 3, ESCAPED: 4, HEX: 5, OPEN: 6, CLOSE: 7, WORD: 8 } as const
 
 /** Real TJ arrays and CMap sections hold some thousands; more are dropped, so a hostile stream can't grow the list. */
-const MAX_OPERANDS = 65_536
+export const MAX_OPERANDS = 65_536
 
 export interface Operands {
   bytes: Buffer
@@ -15,11 +16,36 @@ export interface Operands {
   /** The token without its delimiters: a string without brackets, a name without its slash. */
   readonly starts: Uint32Array
   readonly ends: Uint32Array
+  /** Arrays and dictionaries that are open, also from before the operands. */
+  depth: number
+  /** Start of the first dictionary among the operands, -1 without one; its entries are operands too. */
+  dictionary: number
+  /** A closing parenthesis without an opening one is among the operands. */
+  stray: boolean
+  /** The content ends inside a string or an inline image. */
+  unclosed: boolean
 }
 
 export function newOperands(): Operands {
   const ends = new Uint32Array(MAX_OPERANDS)
-  return { bytes: Buffer.alloc(0), count: 0, kinds: new Uint8Array(MAX_OPERANDS), starts: new Uint32Array(MAX_OPERANDS), ends }
+  return {
+    bytes: Buffer.alloc(0),
+    count: 0,
+    kinds: new Uint8Array(MAX_OPERANDS),
+    starts: new Uint32Array(MAX_OPERANDS),
+    ends,
+    depth: 0,
+    dictionary: -1,
+    stray: false,
+    unclosed: false,
+  }
+}
+
+/** Forgets the operands, not what is open. */
+export function clearOperands(operands: Operands): void {
+  operands.count = 0
+  operands.dictionary = -1
+  operands.stray = false
 }
 
 export function pushOperand(operands: Operands, kind: number, start: number, end: number): void {

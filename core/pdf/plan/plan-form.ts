@@ -24,6 +24,7 @@ export interface PlannedForm {
 
 const FIELD_NAME = 'Sealwright'
 const SIGNATURES_EXIST_APPEND_ONLY = 3
+const NO_NEW_APPEARANCES: [string, string] = ['NeedAppearances', 'false']
 const SIG_FLAGS: [string, string] = ['SigFlags', String(SIGNATURES_EXIST_APPEND_ONLY)]
 // PAdES is declared as this extension of PDF 1.7 (ETSI EN 319 142-1, 5.6); PDF 2.0 includes it.
 const PADES_EXTENSION: [string, string] = ['ESIC', '<</BaseVersion/1.7/ExtensionLevel 2>>']
@@ -42,7 +43,7 @@ export function readPlannedForm(file: PdfFile, packer: Packer, pagesAreSafe: boo
   }
   const sealInField = signatures > 0 || !pagesAreSafe
   const locks = lockFields(file, fields, signatures > 0)
-  const updates = [...updatesOf(file, sealInField && !drawnByViewer), ...locks.updates]
+  const updates = [...updatesOf(file, signatures === 0 || (sealInField && !drawnByViewer)), ...locks.updates]
   return {
     fieldName: freeName(names),
     signatures,
@@ -88,14 +89,14 @@ function listUpdate(file: PdfFile): Update | undefined {
 function formBody(file: PdfFile, list: Update | undefined, mayDropNeedAppearances: boolean): Buffer | undefined {
   const form = readAcroForm(file)
   if (form === undefined) return rawDict(undefined, [], [['Fields', fieldsOf(file, undefined)], SIG_FLAGS])
-  // With NeedAppearances, viewers redraw all fields, and a seal inside a field disappears. Otherwise the entry stays: without it, fields
-  // would vanish or show old values.
+  // With NeedAppearances, viewers redraw all fields, and a seal inside a field disappears. The inspection has made sure that the fields of an unsigned
+  // document show their values without it; in a signed one it stays unless it is in the way.
   const needAppearances = file.resolve(form.entries.get('NeedAppearances'))
   const drops = mayDropNeedAppearances && needAppearances.kind === 'keyword' && needAppearances.word === 'true'
   const flags = countOf(file.resolve(form.entries.get('SigFlags')))
   if (list !== undefined && !drops && flags === SIGNATURES_EXIST_APPEND_ONLY) return undefined
   const fields: [string, Buffer][] = list === undefined ? [['Fields', fieldsOf(file, form.entries.get('Fields'))]] : []
-  return rawDict(form, drops ? ['NeedAppearances'] : [], [...fields, SIG_FLAGS])
+  return rawDict(form, [], [...fields, SIG_FLAGS, ...(drops ? [NO_NEW_APPEARANCES] : [])])
 }
 
 function fieldsOf(file: PdfFile, place: PdfValue | undefined): Buffer {

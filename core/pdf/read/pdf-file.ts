@@ -11,6 +11,13 @@ import { isNull, type PdfDict, type PdfStream, type PdfValue } from './value.ts'
 import { checkedSize, checkHybrid } from './xref-checks.ts'
 import { readStreamData } from './stream-data.ts'
 import { readXref, type Xref } from './xref.ts'
+import type { XrefEntry } from './xref-entry.ts'
+
+/** An object in use. */
+export interface ListedObject {
+  readonly num: number
+  readonly entry: XrefEntry
+}
 
 export interface PdfFile {
   readonly source: ByteSource
@@ -44,6 +51,8 @@ export interface PdfFile {
   page(index: number): PdfPage
   /** The number of every object in use, in no particular order. Throws DOCUMENT_TOO_COMPLEX when there are too many. */
   objectNumbers(): Iterable<number>
+  /** The same with the entries. */
+  entries(): Iterable<ListedObject>
   /** The data of a stream as stored in the file. */
   streamData(stream: PdfStream): Buffer
   /** The data after all filters; undefined when an image filter prevents that. */
@@ -82,6 +91,7 @@ export function openPdf(source: ByteSource, budget: PdfBudget): PdfFile {
     pages: () => walkPages(nodes),
     page: (index) => findPage(nodes, index),
     objectNumbers: () => objectNumbers(xref, budget),
+    entries: () => entriesInUse(xref, budget),
     streamData,
     decode: (stream) => decodeStream(stream.dict, streamData(stream), budget, resolve),
   }
@@ -101,6 +111,10 @@ function open(source: ByteSource, budget: PdfBudget, base: number, startxref: nu
 }
 
 function* objectNumbers(xref: Xref, budget: PdfBudget): Generator<number> {
+  for (const { num } of entriesInUse(xref, budget)) yield num
+}
+
+function* entriesInUse(xref: Xref, budget: PdfBudget): Generator<ListedObject> {
   const seen = new Set<number>()
   let objects = 0
   for (const { main, hidden } of xref.revisions) {
@@ -108,9 +122,10 @@ function* objectNumbers(xref: Xref, budget: PdfBudget): Generator<number> {
       for (let num = first; num < first + count; num++) {
         if (seen.has(num)) continue
         seen.add(num)
-        if (xref.find(num) === undefined) continue
+        const entry = xref.find(num)
+        if (entry === undefined) continue
         if (++objects > budget.limits.objects) throw tooComplex(`it has more than ${budget.limits.objects} objects`)
-        yield num
+        yield { num, entry }
       }
     }
   }

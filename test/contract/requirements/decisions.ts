@@ -30,6 +30,8 @@ export const DECISIONS: Record<string, Section> = {
     inspected: 'encrypted, invalid, too complex, XFA, active or locked: 422',
     'two faces': 'layers, annotations, events, portfolios and 3D that do not look the same everywhere: 422',
     forms: 'format scripts are dropped, and every fillable field is locked by the seal; the upload warns',
+    'two readers':
+      'what readers show in different ways (references, unlisted objects, damaged content, fields without appearance, printer functions): normalised, or 422 when signed',
     irregular: 'read as it is or normalised once at upload, never when signed; otherwise 422 with what to do',
     'download names': 'end in .pdf, without invisible characters',
     'already signed': 'accepted, and their signatures stay valid',

@@ -28,7 +28,7 @@ export const REAL_FILES: readonly (readonly [string, Way, string])[] = [
   ['20-crlf-converted', 'written again', 'An object is not where the cross-reference table says.'],
   ['21-page-without-type', 'read', ''],
   ['22-header-at-1000', 'trimmed', 'There are bytes before its header.'],
-  ['23-missing-ref-in-contents', 'read', ''],
+  ['23-missing-ref-in-contents', 'written again', 'A reference on page 1 leads to object 99, which is missing.'],
   ['24-form-format-js', 'read', ''],
   ['25-truncated-last-10-bytes', 'written again', 'Its end is missing.'],
   ['26-encrypted-rc4-40', 'written again', 'It was encrypted, with an empty password.'],

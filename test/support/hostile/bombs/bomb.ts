@@ -18,10 +18,10 @@ export const LONG = 4 * MIB
 
 const packed = new Map<string, Buffer>()
 
-/** Deflated repetitions of a text up to this length; cached. */
+/** Deflated whole repetitions of a text up to this length; cached. */
 export function repeated(text: string, length: number): Buffer {
   const key = `${length} ${text}`
-  const known = packed.get(key) ?? deflateSync(Buffer.alloc(length, text, 'latin1'), { level: 1 })
+  const known = packed.get(key) ?? deflateSync(Buffer.alloc(length - (length % text.length), text, 'latin1'), { level: 1 })
   packed.set(key, known)
   return known
 }

@@ -3,7 +3,8 @@ import { type Body, onePage, stream } from '../hostile-pdfs.ts'
 import { form, WITH_FORMS } from '../../builders/marker-cases.ts'
 import { LONG, type Bomb, content, flate, MIB } from './bomb.ts'
 
-const FORM_RESOURCES = '/Resources<</XObject<</X 6 0 R/Y 7 0 R>>/Font<</F1 5 0 R>>>>'
+const FORM_RESOURCES = '/Resources<</XObject<</X 6 0 R>>/Font<</F1 5 0 R>>>>'
+const TWO_FORMS = '/Resources<</XObject<</X 6 0 R/Y 7 0 R>>/Font<</F1 5 0 R>>>>'
 
 /** Forms that each draw the next one twice, so that a reader without memoisation draws the last one 2^depth times. */
 function doublingForms(depth: number, resources: (next: number) => string): Body[] {
@@ -23,7 +24,7 @@ export const DRAWING: readonly Bomb[] = [
   },
   {
     name: 'forms that draw each other',
-    build: () => drawing('/X Do', form('/Y Do /Y Do', FORM_RESOURCES), form('/X Do /X Do', FORM_RESOURCES)),
+    build: () => drawing('/X Do', form('/Y Do /Y Do', TWO_FORMS), form('/X Do /X Do', TWO_FORMS)),
     code: 'DOCUMENT_TOO_COMPLEX',
   },
   {
@@ -36,8 +37,8 @@ export const DRAWING: readonly Bomb[] = [
     build: () =>
       onePage({
         content: stream('', '/A Do '.repeat(8)),
-        resources: `/XObject<<${Array.from({ length: 26 }, (_, level) => `/${String.fromCharCode(65 + level)} ${6 + level} 0 R`).join('')}>>`,
-        objects: Array.from({ length: 26 }, (_, level) => form(`/${String.fromCharCode(66 + level)} Do `.repeat(4))),
+        resources: `/XObject<<${Array.from({ length: 25 }, (_, level) => `/${String.fromCharCode(65 + level)} ${6 + level} 0 R`).join('')}>>`,
+        objects: Array.from({ length: 25 }, (_, level) => form(`/${String.fromCharCode(66 + level)} Do `.repeat(4))),
       }),
     code: 'DOCUMENT_TOO_COMPLEX',
   },

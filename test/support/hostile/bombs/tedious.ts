@@ -7,11 +7,11 @@ import { BELOW, type Bomb, content, flate, LONG, MIB, pages } from './bomb.ts'
 export const TEDIOUS: readonly Bomb[] = [
   { name: 'saved states', build: content('q ', BELOW) },
   { name: 'saved states in a page with a marker', build: marked('q ') },
-  { name: 'open strings', build: content('(', LONG) },
+  { name: 'open strings', build: content('(', LONG), code: 'DOCUMENT_INVALID' },
   { name: 'strings', build: content('()', LONG) },
-  { name: 'open arrays', build: content('[', LONG) },
-  { name: 'open dictionaries', build: content('<<', LONG) },
-  { name: 'open hexadecimal strings', build: content('<', LONG) },
+  { name: 'open arrays', build: content('[', LONG), code: 'DOCUMENT_INVALID' },
+  { name: 'open dictionaries', build: content('<<', LONG), code: 'DOCUMENT_INVALID' },
+  { name: 'open hexadecimal strings', build: content('<', LONG), code: 'DOCUMENT_INVALID' },
   { name: 'hexadecimal strings of blanks', build: content('<  > Tj ', LONG) },
   { name: 'comments', build: content('%\n', LONG) },
   { name: 'one number', build: content('9', LONG) },
@@ -22,8 +22,8 @@ export const TEDIOUS: readonly Bomb[] = [
   },
   { name: 'numbers', build: content('1 ', LONG) },
   { name: 'operators', build: content('n ', BELOW) },
-  { name: 'images without an end', build: content('BI ID ', LONG) },
-  { name: 'images that seem to end', build: content('BI ID EI\xff ', LONG) },
+  { name: 'images without an end', build: content('BI ID ', LONG), code: 'DOCUMENT_INVALID' },
+  { name: 'images that seem to end', build: content('BI ID EI\xff ', LONG), code: 'DOCUMENT_INVALID' },
   { name: 'fonts', build: content('/F1 9 Tf ', LONG) },
   { name: 'fonts that do not exist', build: content('/F2 9 Tf ', LONG) },
   { name: 'forms that do not exist', build: content('/X Do ', LONG) },
@@ -43,7 +43,7 @@ export const TEDIOUS: readonly Bomb[] = [
 function marked(text: string): () => Buffer {
   return () => {
     const marker = 'BT /F1 9 Tf ({{signer1}}) Tj ET /F1 9 Tf '
-    const long = Buffer.alloc(LONG, text)
+    const long = Buffer.alloc(LONG - (LONG % text.length), text)
     return onePage({
       content: stream('/Filter/FlateDecode', deflateSync(Buffer.concat([long, Buffer.from(`\n${marker}`)]), { level: 1 })),
     })

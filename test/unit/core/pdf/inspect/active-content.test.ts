@@ -3,7 +3,14 @@ import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import type { Inspection } from '#core/pdf/inspect/inspection.ts'
 import { describe, expect, test } from 'vitest'
-import { buildCompressedPdf, onePage, onePageBodies, type Page, stream } from '../../../../support/hostile/hostile-pdfs.ts'
+import {
+  type Body,
+  buildCompressedPdf,
+  onePage,
+  onePageBodies,
+  type Page,
+  stream,
+} from '../../../../support/hostile/hostile-pdfs.ts'
 
 const SCRIPT = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
 
@@ -39,7 +46,59 @@ function annotation(entries: string, appearance = '0 0 9 9 re f'): Page {
   }
 }
 
+const FUNCTION = '<</FunctionType 2/Domain[0 1]/N 1/C0[1]/C1[0]>>'
+
+/** A page with this graphics state in object 6; object 7 is a function. */
+function graphicsState(entries: string): Page {
+  return { resources: '/ExtGState<</G 6 0 R>>', objects: [`<<${entries}>>`, FUNCTION] }
+}
+
+/** Object 6 uses what object 7 holds, a graphics state with a transfer function. */
+function usedBy(resources: string, body: (inner: string) => Body, page = ''): Page {
+  return { resources, page, objects: [body('/Resources<</ExtGState<</G 7 0 R>>>>'), '<</TR 8 0 R>>', FUNCTION] }
+}
+
+const image = (entries: string): Body =>
+  stream(`/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray/BitsPerComponent 8${entries}`, 'x')
+const drawn = (body: Body): Page => ({ resources: '/XObject<</X 6 0 R>>', objects: [body, image('')] })
+
+/** With the page and the object that the refusal names. */
+const FOR_PRINTERS: [string, Page, number][] = [
+  ['a transfer function', graphicsState('/Type/ExtGState/TR 7 0 R'), 6],
+  ['a transfer function for one colour', graphicsState('/TR[/Identity/Identity 7 0 R/Identity]'), 6],
+  ['a later transfer function', graphicsState('/TR/Identity/TR2 7 0 R'), 6],
+  ['a halftone', graphicsState('/HT<</HalftoneType 1/Frequency 60/Angle 45/SpotFunction/Round/TransferFunction 7 0 R>>'), 6],
+  ['a black generation function', graphicsState('/BG 7 0 R'), 6],
+  ['a later black generation function', graphicsState('/BG2 7 0 R'), 6],
+  ['an undercolour removal function', graphicsState('/UCR 7 0 R'), 6],
+  ['a later undercolour removal function', graphicsState('/UCR2 7 0 R'), 6],
+  ['a transfer function in the page itself', { resources: '/ExtGState<</G<</TR 6 0 R>>>>', objects: [FUNCTION] }, 3],
+  ['one in a form', usedBy('/XObject<</X 6 0 R>>', (inner) => stream(`/Subtype/Form${inner}`, '/G gs')), 7],
+  ['one in a pattern', usedBy('/Pattern<</P 6 0 R>>', (inner) => stream(`/PatternType 1${inner}`, '/G gs')), 7],
+  ['one of a shading pattern', usedBy('/Pattern<</P 6 0 R>>', () => '<</PatternType 2/ExtGState 7 0 R>>'), 7],
+  [
+    'one in a soft mask',
+    usedBy('/ExtGState<</M<</SMask<</S/Luminosity/G 6 0 R>>>>>>', (inner) => stream(`/Subtype/Form${inner}`, '')),
+    7,
+  ],
+  ['one in a Type 3 font', usedBy('/Font<</T 6 0 R>>', (inner) => `<</Subtype/Type3/CharProcs<<>>${inner}>>`), 7],
+  [
+    'one in an appearance',
+    usedBy(
+      '',
+      (inner) => stream(`/Subtype/Form${inner}`, '0 0 9 9 re f'),
+      '/Annots[<</Subtype/Stamp/F 4/Rect[0 0 9 9]/AP<</N 6 0 R>>>>]',
+    ),
+    7,
+  ],
+  ['an image with another one for printing', drawn(image('/Alternates[<</Image 7 0 R/DefaultForPrinting true>>]')), 6],
+  ['PostScript', drawn(stream('/Type/XObject/Subtype/PS', 'showpage')), 6],
+  ['a form that is PostScript', drawn(stream('/Type/XObject/Subtype/Form/Subtype2/PS', '')), 6],
+  ['a form with PostScript', drawn(stream('/Type/XObject/Subtype/Form/PS 7 0 R', '')), 6],
+]
+
 const ACTIVE: [string, Page][] = [
+  ...FOR_PRINTERS.map(([name, page]): [string, Page] => [name, page]),
   ['a script when it opens', { catalog: `/OpenAction${SCRIPT}` }],
   ['a script in the name tree', { catalog: `/Names<</JavaScript<</Names[(a)${SCRIPT}]>>>>` }],
   ['a script on an event of a page', { page: `/AA<</O${SCRIPT}>>` }],
@@ -60,7 +119,7 @@ const ACTIVE: [string, Page][] = [
   ['an action that imports data', link('<</S/ImportData/F(data.fdf)>>')],
   ['rich media', { page: '/Annots[<</Type/Annot/Subtype/RichMedia/Rect[0 0 9 9]>>]' }],
   ['a film', { page: '/Annots[<</Type/Annot/Subtype/Movie/Rect[0 0 9 9]>>]' }],
-  ['a sound', link('<</S/Sound/Sound 6 0 R>>')],
+  ['a sound', link('<</S/Sound/Sound<<>>>>')],
   ['a rendition', link('<</S/Rendition/OP 0>>')],
   ['an address that opens without a click', { catalog: '/OpenAction<</S/URI/URI(https://example.com)>>' }],
   ['another file that opens with a page', { page: '/AA<</O<</S/GoToR/F(\\\\\\\\host\\\\share)/D[0/Fit]>>>>' }],
@@ -91,7 +150,7 @@ const ACTIVE: [string, Page][] = [
   ['a stamp that does not print', annotation('/Subtype/Stamp')],
   ['a stamp that only prints', annotation('/Subtype/Stamp/F 36')],
   ['a stamp that goes away under the pointer', annotation('/Subtype/Stamp/F 260')],
-  ['a note that the viewer draws and does not print', { page: '/Annots[<</Subtype/FreeText/Contents(no)/Rect[0 0 9 9]>>]' }],
+  ['a frame that the viewer draws and does not print', { page: '/Annots[<</Subtype/Square/Rect[0 0 9 9]>>]' }],
   ['a link with a picture that does not print', annotation('/Subtype/Link')],
   ['a filled field that does not print', annotation('/Subtype/Widget/FT/Tx/T(a)/V(1000)', '')],
   ['a field with an inherited value that only prints', annotation('/Subtype/Widget/F 36/Parent<</FT/Tx/V(1)>>', '')],
@@ -109,6 +168,11 @@ describe('active content', () => {
 
   test.each(ACTIVE)('is refused in object streams: %s', (_, page) => {
     expect(() => inspect(buildCompressedPdf(onePageBodies(page)))).toThrow(activeContent())
+  })
+
+  // requirements: decisions/documents/two readers
+  test.each(FOR_PRINTERS)('is named with its page and object: %s', (_, page, object) => {
+    expect(() => inspect(onePage(page))).toThrow(`on page 1 (object ${object}). Open it`)
   })
 
   test.each(ACTIVE)('is accepted where the installation allows it: %s', (_, page) => {
@@ -153,6 +217,16 @@ describe('active content', () => {
     ['a pop-up without flags', { page: '/Annots[<</Subtype/Popup/Rect[0 0 9 9]>>]' }],
     ['an empty field with a frame', annotation('/Subtype/Widget/FT/Tx/T(a)/V( )', '1 g 0 0 9 9 re f /Tx BMC EMC')],
     ['a box without a tick', annotation('/Subtype/Widget/FT/Btn/T(a)/V/Off', '')],
+    [
+      'a graphics state of defaults',
+      graphicsState('/TR/Identity/TR2/Default/HT/Default/BG2/Default/UCR2/Default/TR[/Identity/Identity/Identity/Identity]'),
+    ],
+    ['a transfer function that no page uses', { objects: ['<</Type/ExtGState/TR 7 0 R>>', FUNCTION] }],
+    [
+      'a transfer function of a soft mask',
+      { resources: '/ExtGState<</M<</SMask<</S/Luminosity/TR 6 0 R>>>>>>', objects: [FUNCTION] },
+    ],
+    ['a graphics state that is called like an entry', { resources: '/ExtGState<</TR 6 0 R>>', objects: ['<</CA 1>>'] }],
     ['names that only begin like the refused ones', { objects: ['<</S/JavaScripts/T/Launcher/T/Launchpad>>'] }],
   ]
 

@@ -23,7 +23,7 @@ function tenfold(entries: string, use: string, resources: (num: number) => strin
 /** Levels of Type 3 fonts: the glyph of each shows ten glyphs of the next. */
 function glyphs(): Body[] {
   return Array.from({ length: LEVELS }, (_, level) => level).flatMap((level) => [
-    `<</Type/Font/Subtype/Type3/CharProcs<</a ${7 + 2 * level} 0 R>>/Resources<</Font<</T ${8 + 2 * level} 0 R>>>>>>`,
+    `<</Type/Font/Subtype/Type3/CharProcs<</a ${7 + 2 * level} 0 R>>/Resources<<${level === LEVELS - 1 ? '' : `/Font<</T ${8 + 2 * level} 0 R>>`}>>>>`,
     stream('', level === LEVELS - 1 ? '0 0 9 9 re f' : `BT /T 1 Tf (${TEN}) Tj ET`),
   ])
 }

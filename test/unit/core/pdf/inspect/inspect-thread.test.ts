@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const TASK = { path: pdfFixture('pdfkit.pdf'), refuseActiveContent: true, repairDocuments: false }
 
-const noSignatures = () => undefined
+const TOOLS = { checkSignatures: () => undefined, drawAppearances: (bytes: Buffer) => Promise.resolve(bytes) }
 
 const EXHAUSTED = [
   'Maximum call stack size exceeded',
@@ -24,12 +24,12 @@ test.each(EXHAUSTED)('a thread that fails with "%s" finds the document too compl
   inspectPdf.mockImplementation(() => {
     throw new RangeError(message)
   })
-  expect(await inspect(TASK, noSignatures)).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_COMPLEX' })
+  expect(await inspect(TASK, TOOLS)).toMatchObject({ ok: false, code: 'DOCUMENT_TOO_COMPLEX' })
 })
 
 test('a bug is thrown, not reported as an error of the document', async () => {
   inspectPdf.mockImplementation(() => {
     throw new RangeError('there is no page 7')
   })
-  await expect(inspect(TASK, noSignatures)).rejects.toThrow('there is no page 7')
+  await expect(inspect(TASK, TOOLS)).rejects.toThrow('there is no page 7')
 })

@@ -114,7 +114,7 @@ describe('is refused and not changed:', () => {
       'a wrong count and content that is missing',
       tree('<</Type/Pages/Kids[3 0 R]/Count 2>>', PAGE.replace('4 0 R', '9 0 R')),
       'DOCUMENT_INVALID',
-      `${readable} the content of a page is missing. ${SAVE_AGAIN}`,
+      `${readable} the content of page 1 is missing. ${SAVE_AGAIN}`,
     ],
     [
       'a wrong count and a page that is a branch too',

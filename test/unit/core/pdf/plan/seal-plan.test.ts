@@ -182,7 +182,7 @@ describe('catalog and form', () => {
     [
       'NeedAppearances',
       { header: '%PDF-2.0\n', catalog: '/AcroForm 6 0 R', objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[]'] },
-      { 7: '[8 0 R]' },
+      { 6: '<</Fields 7 0 R/SigFlags 3/NeedAppearances false>>', 7: '[8 0 R]' },
     ],
     [
       'NeedAppearances with a seal in a field',
@@ -191,7 +191,7 @@ describe('catalog and form', () => {
         catalog: '/AcroForm 6 0 R',
         objects: ['<</Fields 7 0 R/SigFlags 3/NeedAppearances true>>', '[<</FT/Sig/V<</Type/Sig>>>>]'],
       },
-      { 6: '<</Fields 7 0 R/SigFlags 3>>', 7: '[<</FT/Sig/V<</Type/Sig>>>>8 0 R]' },
+      { 6: '<</Fields 7 0 R/SigFlags 3/NeedAppearances false>>', 7: '[<</FT/Sig/V<</Type/Sig>>>>8 0 R]' },
     ],
     [
       'fields that only the viewer can draw, the seal among them',

@@ -1,0 +1,252 @@
+// Uploads that viewers do not read alike: an unsigned one is normalised, so that all of them show what the signing page shows; a signed one is refused.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { inspect } from '#core/pades/signatures/upload-thread.ts'
+import { findFlaw } from '#core/pdf/inspect/content-flaws.ts'
+import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
+import type { InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
+import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { extractText } from '../../../../support/judges/structure.ts'
+import { pdfText } from '../../../../support/judges/pdf-text.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'faces-'))
+const place = path.join(folder, 'upload.pdf')
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function upload(bytes: Buffer): Promise<InspectionAnswer> {
+  writeFileSync(place, bytes)
+  return inspect({ path: place, refuseActiveContent: true, repairDocuments: true })
+}
+
+/** The entry that makes a file count as signed. */
+const signed = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('%/ByteRange\n')])
+
+const FORGED = '<</Length 43>>stream\nBT /F1 12 Tf 20 100 Td (Price: 999999) Tj ET\nendstream'
+const CLAUSE = 'BT /F1 12 Tf 20 80 Td (Clause) Tj ET'
+const form = (content: string, entries = ''): string =>
+  `<</Type/XObject/Subtype/Form/BBox[0 0 200 200]${entries}/Length ${content.length}>>stream\n${content}\nendstream`
+
+/** The page with further entries of its resources; objects from number 6 on. */
+function withResources(resources: string, options: SimpleOptions = {}): Buffer {
+  return simplePdf({ page: `/Resources<</Font<</F1 5 0 R>>${resources}>>`, ...options })
+}
+
+/** A document with an object 4 that no table lists, before its table or behind its end. */
+function withUnlisted(isBehind = false): Buffer {
+  const builder = simpleBuilder()
+  if (isBehind) return Buffer.concat([builder.table('/Root 1 0 R').bytes(), Buffer.from(`4 0 obj\n${FORGED}\nendobj\n`)])
+  return builder.raw(`4 0 obj\n${FORGED}\nendobj\n`).table('/Root 1 0 R').bytes()
+}
+
+/** A field "price" of one kind with these entries, in a form with these. */
+function field(entries: string, ofForm = '', appearance = ''): Buffer {
+  return simplePdf({
+    catalog: `/AcroForm<</Fields[6 0 R]/DA(/Helv 0 Tf 0 g)${ofForm}>>`,
+    page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R]',
+    objects: [
+      `<</Type/Annot/Subtype/Widget/F 4/Rect[20 20 180 40]/T(price)${entries}>>`,
+      form(appearance, '/Resources<</Font<</F1 5 0 R>>>>'),
+    ],
+  })
+}
+
+const SHOWS_100 = '/Tx BMC BT /F1 9 Tf 2 2 Td (100) Tj ET EMC'
+const MISSING = 'leads to object 90, which is missing'
+const content = (text: string): Buffer => simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET\n${text}\n${CLAUSE}` })
+const damaged = (flaw: string): string => `The content of page 1 is damaged: ${flaw}.`
+
+const EVERY_OPERATOR = [
+  'q 1 0 0 1 0 0 cm 1 w 0 J 0 j 10 M [1 2] 0 d /Perceptual ri 1 i /G gs Q',
+  '0 0 m 1 1 l 0 0 1 1 2 2 c 0 0 1 1 v 0 0 1 1 y h 0 0 1 1 re S s f F f* B B* b b* n W n W* n',
+  '/DeviceRGB CS /DeviceRGB cs 0 0 0 SC 0 0 0 sc 0 0 0 SCN 0 0 0 scn /P scn 0 G 0 g 0 0 0 RG 0 0 0 rg 0 0 0 1 K 0 0 0 1 k /S sh /X Do',
+  'BT 0 Tc 0 Tw 100 Tz 9 TL /F1 9 Tf 0 Tr 0 Ts 0 0 Td 0 0 TD 1 0 0 1 0 0 Tm T* ( ) Tj [( ) -1 <20>] TJ ( ) \' 0 0 ( ) " ET',
+  '/M MP BX EX +1 -1 m -.5 5. l',
+].join('\n')
+
+/** What the upload holds, the reason that is given, and the words of the normalised document. */
+const IRREGULAR: [string, Buffer, string, string?][] = [
+  ['a graphics state that is missing', withResources('/ExtGState<</G 90 0 R>>'), `A reference on page 1 ${MISSING}.`],
+  ['a drawing that is missing', withResources('/XObject<</X 90 0 R>>'), `A reference on page 1 ${MISSING}.`],
+  [
+    'a font that is missing in a drawing',
+    withResources('/XObject<</X 6 0 R>>', { objects: [form('', '/Resources<</Font<</F1 90 0 R>>>>')] }),
+    `A reference on page 1 ${MISSING}.`,
+  ],
+  [
+    'an annotation that is missing',
+    simplePdf({ page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[90 0 R]' }),
+    `A reference on page 1 ${MISSING}.`,
+  ],
+  [
+    'a drawing of another generation',
+    withResources('/XObject<</X 6 5 R>>', { objects: [form(CLAUSE)], content: 'BT /F1 12 Tf 20 100 Td (Hello) Tj ET /X Do' }),
+    'A reference on page 1 names object 6 with another generation than it has.',
+  ],
+  [
+    'a soft mask of another generation',
+    withResources('/ExtGState<</G<</SMask 6 2 R>>>>', { objects: ['<</S/Alpha/G 7 0 R>>', form('')] }),
+    'A reference on page 1 names object 6 with another generation than it has.',
+  ],
+  ['a content that is not listed', withUnlisted(), 'The file holds an object 4 that its cross-reference table does not list.'],
+  ['a content behind its end', withUnlisted(true), 'The file holds an object 4 that its cross-reference table does not list.'],
+  [
+    'an outline that is missing, and a content in an attachment',
+    simplePdf({
+      catalog: '/Outlines 90 0 R',
+      objects: [`<</Length ${FORGED.length + 16}>>stream\n4 0 obj\n${FORGED}\nendobj\nendstream`],
+    }),
+    `A reference in object 1 ${MISSING}, and the file holds another version of object 4.`,
+  ],
+  ...(['gs', '0 0 rg', '1 0 0 1 0 cm', '1 m', 'BDC', '/A BDC', 'Do', '[] d', '(a) w', 'BX ri EX', 'BT Tj ET'] as const).map(
+    (flaw): [string, Buffer, string, string] => {
+      const operator = /(\w+)(?: E[TX])?$/.exec(flaw)?.[1] ?? ''
+      return [`"${flaw}"`, content(flaw), damaged(`the operator ${operator} lacks its operands`), 'Hello\nClause']
+    },
+  ),
+  ['a number too many', content('9 0 0 0 rg'), damaged('the operator rg has too many operands'), 'Hello\nClause'],
+  ['a number with an exponent', content('1.5e0 w'), damaged('the operator w lacks its operands'), 'Hello\nClause'],
+  ['a number with two signs', content('--5 w'), damaged('the operator w lacks its operands'), 'Hello\nClause'],
+  [
+    'a place with too many numbers',
+    content('BT /F1 9 Tf 0 900 20 60 Td (Deposit) Tj ET'),
+    damaged('the operator Td has too many operands'),
+    'Hello\nDeposit\nClause',
+  ],
+  ['a stray parenthesis', content(')'), damaged('a closing parenthesis has no opening one'), 'Hello\nClause'],
+  ...(['(open', '[ 1 2', '<< /A 1', '<41', 'BI /W 1 /H 1 ID x', 'BI /W 1'] as const).map((end): [string, Buffer, string] => [
+    `an end in "${end}"`,
+    simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET ${end}` }),
+    damaged('a string, an array, a dictionary or an image at its end is not closed'),
+  ]),
+  [
+    'a drawing with an operator that lacks its operand',
+    withResources('/XObject<</X 6 0 R>>', { objects: [form(`gs ${CLAUSE}`)], content: '/X Do' }),
+    'A drawing (object 6) of page 1 is damaged: the operator gs lacks its operands.',
+    'Clause',
+  ],
+  [
+    'a field without an appearance',
+    field('/FT/Tx/V(999)'),
+    'The field "price" has a value and no appearance, on page 1.',
+    'Hello\n999',
+  ],
+  [
+    'a choice without an appearance',
+    field('/FT/Ch/Ff 131072/V(a)/Opt[[(a)(999)]]'),
+    'The field "price" has a value and no appearance, on page 1.',
+    'Hello\n999',
+  ],
+  [
+    'a field that shows an older value',
+    field('/FT/Tx/V(999)/AP<</N 7 0 R>>', '/NeedAppearances true', SHOWS_100),
+    'The field "price" does not show the value that it holds, on page 1.',
+    'Hello\n999',
+  ],
+  [
+    'a value in Greek',
+    field('/FT/Tx/V<FEFF03B103B2>'),
+    'The field "price" has a value and no appearance, on page 1.',
+    'Hello\nαβ',
+  ],
+  ['a box without an appearance', field('/FT/Btn/V/Yes/AS/Yes'), 'The field "price" has a value and no appearance, on page 1.'],
+  [
+    'a note without an appearance',
+    simplePdf({
+      page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[<</Subtype/FreeText/F 4/Rect[20 20 180 60]/Contents(Deposit)/DA(/Helv 9 Tf 0 g)>>]',
+    }),
+    'A note has no appearance, on page 1.',
+    'Hello\nDeposit',
+  ],
+]
+
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .toSorted()
+
+/** pdf.js extracts the text of pages, not that of annotations. */
+const isAnnotation = (reason: string): boolean => reason.startsWith('The field') || reason.startsWith('A note')
+
+describe('an upload with two faces', () => {
+  // requirements: decisions/documents/two readers
+  test.each(IRREGULAR)('is normalised: %s', async (_, bytes, reason, words = 'Hello') => {
+    expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: { reason } })
+    const document = readFileSync(place)
+    expect(wordsOf(await extractText(place))).toEqual(wordsOf(words))
+    if (!isAnnotation(reason)) expect(wordsOf(await pdfText(document))).toEqual(wordsOf(words))
+    expect(document.includes('999999')).toBe(false)
+    // The result is regular, and the same in every run.
+    expect(await upload(document)).toMatchObject({ ok: true, normalisation: null })
+    await upload(bytes)
+    expect(readFileSync(place)).toEqual(document)
+  })
+
+  test.each(IRREGULAR)('is refused when it is signed: %s', async (_, bytes, reason) => {
+    const answer = await upload(signed(bytes))
+    expect(answer).toMatchObject({ ok: false, code: 'DOCUMENT_INVALID', message: expect.stringContaining(reason.slice(1)) })
+    expect(answer).toMatchObject({ message: expect.stringContaining('It has a signature') })
+  })
+
+  test.each<[string, string]>([
+    ['a string that is shown without its other operands', 'BT /F1 9 Tf 20 60 Td (Deposit) " ET'],
+    ['a string that is shown as an array', 'BT /F1 9 Tf 20 60 Td (Deposit) TJ ET'],
+    ['an array that is shown as a string', 'BT /F1 9 Tf 20 60 Td [(Deposit)] Tj ET'],
+    ['words in an array', '[ BT /F1 9 Tf 20 60 Td (Deposit) Tj ET ]'],
+    ['words in a dictionary', '<< /A 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET >>'],
+    ['an image without data', 'BI /W 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
+    ['data without an image', 'ID BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
+  ])('is refused where no reading of its words is right: %s', async (_, text) => {
+    const bytes = content(text)
+    expect(await upload(bytes)).toMatchObject({
+      ok: false,
+      code: 'DOCUMENT_INVALID',
+      message: expect.stringContaining('the content of page 1 is damaged'),
+    })
+    expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+describe('an upload with one face', () => {
+  const older = simpleBuilder().table('/Root 1 0 R').stream(4, '', CLAUSE).table('/Root 1 0 R', { size: 6 })
+
+  test.each<[string, Buffer]>([
+    ['a content that a later section replaces', older.bytes()],
+    [
+      'objects in the data of another object',
+      simplePdf({ objects: [`<</Length ${FORGED.length + 16}>>stream\n4 0 obj\n${FORGED}\nendobj\nendstream`] }),
+    ],
+    ['the word obj in strings and comments', simplePdf({ objects: ['(4 0 obj)', '%4 0 obj\n5'] })],
+    [
+      'a link to a page that is gone',
+      simplePdf({ page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[<</Subtype/Link/Rect[0 0 9 9]/Dest[90 0 R/Fit]>>]' }),
+    ],
+    ['an outline that is missing', simplePdf({ catalog: '/Outlines 90 0 R' })],
+    ['an object in use with a later generation', simplePdf({ kind: 'stream' })],
+    ['operands without an operator', content('1 2')],
+    ['unknown operators', content('1 2 foo')],
+    ['marked content with constants', content('/P<</A true/B null/C[false]/D<</E 1>>>>BDC EMC /P/M BDC EMC /P BMC EMC /P/M DP')],
+    ['inline images', content('BI/W 1/H 1/IM true/D[1 0]ID x EI')],
+    ['three operands of a place without text', content('BT 11.05 0 0 Td ET')],
+    ['every other operator', content(EVERY_OPERATOR)],
+    ['a field that shows its value', field('/FT/Tx/V(100)/AP<</N 7 0 R>>', '/NeedAppearances true', SHOWS_100)],
+    ['an empty field', field('/FT/Tx')],
+    ['a field with another format than its value', field('/FT/Tx/V(100.00)/AP<</N 7 0 R>>', '', SHOWS_100)],
+  ])('is accepted as it is: %s', async (_, bytes) => {
+    expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: null })
+    expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+test('every operator that takes operands is found without them', () => {
+  const names =
+    'cm w J j M d ri i gs m l c v y re CS cs SC sc SCN scn G g RG rg K k sh Do Tc Tw Tz TL Tf Tr Ts Td TD Tm Tj TJ \' " BMC BDC MP DP d0 d1'
+  const reader = newContentReader()
+  const missed = names.split(' ').filter((name) => {
+    readContent(reader, Buffer.from(name), 0)
+    return findFlaw(reader, nextOperator(reader), 0) === undefined
+  })
+  expect(missed).toEqual([])
+})
