@@ -29,6 +29,9 @@ export async function inspectUpload(
     const upload = readFileSync(path)
     if (mentionsSignature(upload)) throw notRepaired(error)
     const { bytes, inspection } = await normalise(upload, error, options)
+    // Loaded on demand, like the library below.
+    const { checkSameWords } = await import('../normalise/check-same-words.ts')
+    await checkSameWords(upload, bytes, inspection.pageCount, error)
     writeFileSync(path, bytes)
     const sha256 = createHash('sha256').update(bytes).digest()
     return {
@@ -64,9 +67,9 @@ async function normalise(upload: Buffer, error: PdfError, options: UploadOptions
   }
   // Loaded on demand: the library takes 27 MB of memory, and irregular files are rare.
   const { rewritePdf, RewriteError } = await import('../normalise/rewrite-pdf.ts')
-  checkFileOrder(trimmed, newBudget(PDF_LIMITS))
+  const unlisted = checkFileOrder(trimmed, newBudget(PDF_LIMITS))
   try {
-    const bytes = await rewritePdf(trimmed)
+    const bytes = await rewritePdf(trimmed, unlisted)
     const inspection = inspectPdf(bufferSource(bytes), options)
     if (inspection.signatures > 0) throw notRepaired(error)
     return { bytes, inspection }

@@ -1,6 +1,7 @@
 // Writes a damaged or encrypted document again with a PDF library that reads objects in file order, without the cross-reference table. Streams keep their
 // bytes (without their encryption), so pages look the same.
 import { ParseSpeeds, PDFDict, PDFDocument } from 'pdf-lib'
+import { checkLoaded, refuseCutObject, refuseLostCatalog } from './check-loaded.ts'
 import { dropUnreachable } from './drop-unreachable.ts'
 import { rebuildPageTree } from './rebuild-page-tree.ts'
 
@@ -10,12 +11,17 @@ export class RewriteError extends Error {
 }
 
 /**
- * The document written again; a file that is encrypted with the empty user password is decrypted. Throws RewriteError for a file that the library cannot
- * read, and PdfError when a page or its content is missing. The caller inspects the result and limits time and memory.
+ * The document written again without the objects in `unlisted`, which viewers read as null; a file that is encrypted with the empty user password is decrypted.
+ * Throws RewriteError for a file that the library cannot read, and PdfError when a page, its content or the newest version of an object is missing. The caller
+ * inspects the result and limits time and memory.
  */
-export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
+export async function rewritePdf(bytes: Buffer, unlisted: ReadonlySet<number>): Promise<Buffer> {
+  refuseCutObject(bytes)
   const document = await load(bytes)
   const { context } = document
+  checkLoaded(context, context.trailerInfo.Encrypt === undefined)
+  refuseLostCatalog(context, bytes)
+  for (const [ref] of context.enumerateIndirectObjects()) if (unlisted.has(ref.objectNumber)) context.delete(ref)
   const catalog = context.lookup(context.trailerInfo.Root)
   if (!(catalog instanceof PDFDict)) throw new RewriteError('the file has no catalog')
   rebuildPageTree(context, catalog)
@@ -46,7 +52,7 @@ async function load(bytes: Buffer): Promise<PDFDocument> {
   }
 }
 
-/** A truncated file up to its last whole object: the library finds the catalog without a trailer, but not how the file is encrypted. */
+/** A truncated file up to its last whole object: the library finds the catalog without a trailer, but not how the file is encrypted. What is cut holds no object. */
 function withoutTail(bytes: Buffer): Buffer | undefined {
   const end = bytes.lastIndexOf('endobj') + 'endobj'.length
   return end < 'endobj'.length || end === bytes.length || bytes.includes('/Encrypt') ? undefined : bytes.subarray(0, end)

@@ -9,7 +9,7 @@ import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
-import { simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { REAL_FILES } from '../../../../support/builders/real-files.ts'
 import { pdfText } from '../../../../support/judges/pdf-text.ts'
 
@@ -33,6 +33,7 @@ function tree(...bodies: string[]): Buffer {
   return builder.table('/Root 1 0 R').bytes()
 }
 
+const EMPTY = '<</Length 0>>stream\n\nendstream'
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>'
 
 describe('a readable file with one flaw', () => {
@@ -76,6 +77,8 @@ describe('is refused and not changed:', () => {
   const encryptedAndSigned = Buffer.concat([readFileSync(realFile('29-encrypted-aes-256')), Buffer.from('%/ByteRange')])
   const readable = 'The document is not a readable PDF:'
   const twoContents = simplePdf({ page: '/Contents 5 0 R' })
+  const wrongCount = '<</Type/Pages/Kids[3 0 R]/Count 2>>'
+  const lost = (pages: string): string => `The document is damaged: ${pages} cannot be read. Upload a complete copy of the file.`
 
   test.each<[string, Buffer, string, string]>([
     [
@@ -104,11 +107,52 @@ describe('is refused and not changed:', () => {
       'DOCUMENT_INVALID',
       `${readable} a page has the same key twice. ${SAVE_AGAIN}`,
     ],
+    ['a page that is missing', tree('<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', PAGE), 'DOCUMENT_INVALID', lost('1 of 2 pages')],
     [
-      'a page that is missing',
-      tree('<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', PAGE),
+      'a page that is null, and counted',
+      tree('<</Type/Pages/Kids[3 0 R null]/Count 2>>', PAGE),
       'DOCUMENT_INVALID',
-      `${readable} one of its pages is missing. ${SAVE_AGAIN}`,
+      lost('1 of 2 pages'),
+    ],
+    [
+      'a page that the tree counts and does not list',
+      tree(wrongCount, PAGE, EMPTY, PAGE),
+      'DOCUMENT_INVALID',
+      lost('1 of 2 pages'),
+    ],
+    [
+      'a branch without its pages',
+      tree('<</Type/Pages/Kids[3 0 R 5 0 R]/Count 4>>', PAGE, EMPTY, '<</Parent 2 0 R/Count 3>>'),
+      'DOCUMENT_INVALID',
+      lost('3 of 4 pages'),
+    ],
+    [
+      'a tree that counts too few pages, because readers show no others',
+      tree('<</Type/Pages/Kids[3 0 R 6 0 R]/Count 1>>', PAGE, EMPTY, 'null', PAGE),
+      'DOCUMENT_INVALID',
+      `${readable} its page tree counts its pages wrongly, and Chrome shows 1 page instead of 2. ${SAVE_AGAIN}`,
+    ],
+    [
+      'an object before the header',
+      Buffer.concat([Buffer.from('4 0 obj null endobj\n'), simplePdf()]),
+      'DOCUMENT_INVALID',
+      `${readable} object 4 is before its header. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a wrong count, and content with a newer generation',
+      simpleBuilder().object(2, wrongCount).object(4, EMPTY, 1).bytes(),
+      'DOCUMENT_INVALID',
+      `${readable} a reference in it leads to an old version of object 4. ${SAVE_AGAIN}`,
+    ],
+    [
+      'content that hides the next object',
+      simpleBuilder()
+        .object(4, '<</Length 9>>stream\n(upstream) Tj\nendstream')
+        .object(6, EMPTY)
+        .object(7, '(endstream)')
+        .bytes(),
+      'DOCUMENT_INVALID',
+      `${readable} object 4 is damaged, and object 6 with it. ${SAVE_AGAIN}`,
     ],
     [
       'a wrong count and content that is missing',
@@ -126,11 +170,77 @@ describe('is refused and not changed:', () => {
       'a table that names an old version of an object',
       withOldPage(),
       'DOCUMENT_INVALID',
-      `${readable} its cross-reference table refers to an old version of an object. ${SAVE_AGAIN}`,
+      `${readable} its cross-reference table refers to an old version of object 3. ${SAVE_AGAIN}`,
     ],
   ])('%s', async (_, bytes, code, message) => {
     expect(await upload(bytes)).toEqual({ ok: false, code, message })
     expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+describe('an update that lost its end', () => {
+  const [older, newer] = ['BT /F1 12 Tf 20 100 Td (Price: 100) Tj ET', 'BT /F1 12 Tf 20 100 Td (Price: 200) Tj ET']
+  const differs = 'shows other words on page 1 than other readers'
+  /** More than readers but Firefox search for an end. */
+  const long = `%${'x'.repeat(5_000)}\n`
+
+  /** The document with an older and a newer price, up to `end` of the newer. */
+  function cutUpdate(end: string, update: (builder: PdfBuilder) => PdfBuilder = withContent): Buffer {
+    const whole = update(simpleBuilder({ content: older }).table('/Root 1 0 R')).bytes()
+    return whole.subarray(0, whole.lastIndexOf(end) + end.length)
+  }
+
+  function withContent(builder: PdfBuilder): PdfBuilder {
+    return builder.stream(4, '', newer).raw(long).table('/Root 1 0 R')
+  }
+
+  test('is the newest version, where both readers see it', async () => {
+    expect(await upload(cutUpdate('startxref\n'))).toMatchObject({ ok: true, normalisation: { reason: 'Its end is missing.' } })
+    expect(await pdfText(readFileSync(place))).toBe('Price: 200')
+  })
+
+  test.each<[string, Buffer, string]>([
+    ['within its content', cutUpdate('Price'), 'it ends within object 4'],
+    [
+      'within its content, behind a marker',
+      cutUpdate('%%EOF', (builder) => builder.stream(4, '', `${newer}\n%%EOF`)),
+      'it ends within object 4',
+    ],
+    ['so that Firefox shows the older version', cutUpdate('/Root'), `its end is missing, and Firefox ${differs}`],
+    [
+      'so that Chrome shows the older version',
+      cutUpdate('startxref\n', (builder) => builder.stream(4, '', newer).table('/Root 1 0 R')),
+      `its end is missing, and Chrome ${differs}`,
+    ],
+    [
+      'so that both show the older version',
+      cutUpdate('/Root', (builder) => builder.stream(4, '', newer).table('/Root 1 0 R')),
+      `object 4 is after its end, and Chrome ${differs}`,
+    ],
+    [
+      'and other pages',
+      cutUpdate('endobj\n', (builder) =>
+        builder
+          .object(7, '<</Type/Catalog/Pages 8 0 R>>')
+          .object(8, '<</Type/Pages/Kids[9 0 R]/Count 1>>')
+          .object(9, PAGE.replace('2 0 R', '8 0 R'))
+          .raw(long),
+      ),
+      'object 7 is a newer catalog than the one that its trailer names',
+    ],
+    [
+      'and a damaged object stream',
+      cutUpdate('startxref\n', (builder) => {
+        return builder.stream(7, '/Type/ObjStm/N 1/First 99', `3 0 ${PAGE}`).raw(long).xrefStream(8, '/Root 1 0 R')
+      }),
+      'object 7, which holds others, is damaged',
+    ],
+  ])('%s is refused', async (_, uploaded, reason) => {
+    expect(await upload(uploaded)).toMatchObject({
+      ok: false,
+      message: `The document is not a readable PDF: ${reason}. ${SAVE_AGAIN}`,
+    })
+    expect(readFileSync(place)).toEqual(uploaded)
   })
 })
 
@@ -143,19 +253,18 @@ function withOldPage(): Buffer {
   return builder.table('/Root 1 0 R').bytes()
 }
 
-test('an irregular page tree keeps its pages in order, a page that is used twice included', async () => {
+test.each([
+  ['in order', '[5 0 R 3 0 R]/Count 9', ['200', '100']],
+  ['that is used twice', '[3 0 R 3 0 R]/Count 2', ['200', '200']],
+])('an irregular page tree keeps each page %s', async (_, kids, widths) => {
   const bytes = tree(
-    '<</Type/Pages/Kids[5 0 R null 3 0 R 3 0 R]/Count 9>>',
+    `<</Type/Pages/Kids${kids}>>`,
     PAGE,
-    '<</Length 0>>stream\n\nendstream',
-    '<</Kids[6 0 R]/Count 1>>',
-    PAGE.replace('200 200', '100 100'),
+    EMPTY,
+    '<</Kids[6 0 R]/Count 1/Parent 2 0 R>>',
+    PAGE.replace('200 200', '100 100').replace('2 0 R', '5 0 R'),
   )
-  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: 3 } })
+  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: widths.length } })
   const document = readFileSync(place)
-  expect([...document.toString('latin1').matchAll(/\/MediaBox *\[ *0 0 (\d+)/g)].map(([, width]) => width)).toEqual([
-    '200',
-    '100',
-    '200',
-  ])
+  expect([...document.toString('latin1').matchAll(/\/MediaBox *\[ *0 0 (\d+)/g)].map(([, width]) => width)).toEqual(widths)
 })
