@@ -74,7 +74,7 @@ async function normalise(upload: Buffer, error: PdfError, options: UploadOptions
     if (inspection.signatures > 0) throw notRepaired(error)
     return { bytes, inspection }
   } catch (second) {
-    if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword() : error
+    if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword(upload) : error
     throw second
   }
 }
@@ -92,8 +92,11 @@ function isEncrypted({ code }: PdfError): boolean {
   return code === 'DOCUMENT_ENCRYPTED'
 }
 
-function needsPassword(): PdfError {
-  const message = 'The document cannot be opened without its password. Save it without password protection and upload that.'
+/** Readers ask for the password of attachments alone when one is opened (ISO 32000-2, table 25). */
+function needsPassword(upload: Buffer): PdfError {
+  const message = upload.includes('/EFOpen')
+    ? 'A file attached to the document is encrypted. Remove the attachment and upload the document without it.'
+    : 'The document cannot be opened without its password. Save it without password protection and upload that.'
   return new PdfError('DOCUMENT_ENCRYPTED', message)
 }
 

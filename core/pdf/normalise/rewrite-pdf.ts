@@ -1,9 +1,11 @@
 // Writes a damaged or encrypted document again with a PDF library that reads objects in file order, without the cross-reference table. Streams keep their
 // bytes (without their encryption), so pages look the same.
-import { ParseSpeeds, PDFDict, PDFDocument } from 'pdf-lib'
+import { ParseSpeeds, PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { checkLoaded, refuseCutObject, refuseLostCatalog } from './check-loaded.ts'
 import { dropUnreachable } from './drop-unreachable.ts'
 import { rebuildPageTree } from './rebuild-page-tree.ts'
+
+const PERMISSIONS = PDFName.of('Perms')
 
 /** Library errors have no common class; this one covers all of them. */
 export class RewriteError extends Error {
@@ -25,6 +27,8 @@ export async function rewritePdf(bytes: Buffer, unlisted: ReadonlySet<number>): 
   const catalog = context.lookup(context.trailerInfo.Root)
   if (!(catalog instanceof PDFDict)) throw new RewriteError('the file has no catalog')
   rebuildPageTree(context, catalog)
+  // Usage rights do not hold for another file; a document with other permissions is signed and never comes here.
+  catalog.delete(PERMISSIONS)
   delete context.trailerInfo.Encrypt
   dropUnreachable(context)
   const written = await document.save({
@@ -46,8 +50,8 @@ async function load(bytes: Buffer): Promise<PDFDocument> {
     })
   } catch (error) {
     if (error instanceof RangeError) throw error
-    const whole = withoutTail(bytes)
-    if (whole !== undefined) return load(whole)
+    const readable = withoutTail(bytes) ?? withId(bytes)
+    if (readable !== undefined) return load(readable)
     throw new RewriteError('the PDF library cannot read the file', { cause: error })
   }
 }
@@ -56,4 +60,11 @@ async function load(bytes: Buffer): Promise<PDFDocument> {
 function withoutTail(bytes: Buffer): Buffer | undefined {
   const end = bytes.lastIndexOf('endobj') + 'endobj'.length
   return end < 'endobj'.length || end === bytes.length || bytes.includes('/Encrypt') ? undefined : bytes.subarray(0, end)
+}
+
+const EMPTY_ID = '\ntrailer<</ID[<><>]>>'
+
+/** The library needs the /ID of an encrypted file, and viewers take an absent one as empty. */
+function withId(bytes: Buffer): Buffer | undefined {
+  return bytes.includes('/Encrypt') && !bytes.includes(EMPTY_ID) ? Buffer.concat([bytes, Buffer.from(EMPTY_ID)]) : undefined
 }

@@ -27,7 +27,11 @@ function isUpdate(tail: Buffer): boolean {
   return firstDefinition(tail) !== undefined || TABLE.test(tail.toString('latin1'))
 }
 
-/** Whether a signature is written anywhere in the file. Its /ByteRange is never compressed or encrypted, also in a damaged file. */
+/**
+ * Whether a signature is written anywhere in the file, other than that of usage rights, which is by the vendor of a reader and about nothing that the document
+ * shows. The /ByteRange is never compressed or encrypted, also in a damaged file.
+ */
 export function mentionsSignature(bytes: Buffer): boolean {
-  return bytes.includes('/ByteRange')
+  const first = bytes.indexOf('/ByteRange')
+  return bytes.includes('/UR3') ? bytes.indexOf('/ByteRange', first + 1) > first : first >= 0
 }

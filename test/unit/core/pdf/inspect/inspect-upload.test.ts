@@ -8,7 +8,7 @@ import type { InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
+import { fieldCase, pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
 import { type PdfBuilder, simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { REAL_FILES } from '../../../../support/builders/real-files.ts'
 import { pdfText } from '../../../../support/judges/pdf-text.ts'
@@ -98,6 +98,18 @@ describe('is refused and not changed:', () => {
       readFileSync(realFile('30-encrypted-with-password')),
       'DOCUMENT_ENCRYPTED',
       'The document cannot be opened without its password. Save it without password protection and upload that.',
+    ],
+    [
+      'an encrypted attachment',
+      readFileSync(fieldCase('f11-attachment-only-encrypted')),
+      'DOCUMENT_ENCRYPTED',
+      'A file attached to the document is encrypted. Remove the attachment and upload the document without it.',
+    ],
+    [
+      'a damaged form with usage rights and a signature',
+      usageRights('<</Type/Sig/ByteRange[0 1 2 3]>>'),
+      'DOCUMENT_INVALID',
+      `${readable} its page tree counts its pages wrongly. It has a signature, which a repair would break. Print it to a plain PDF and upload that.`,
     ],
     ['a text', Buffer.from('Dear Sir or Madam'), 'DOCUMENT_INVALID', `${readable} it does not start like a PDF. ${SAVE_AGAIN}`],
     ['a header alone', Buffer.from('%PDF-1.7\n'), 'DOCUMENT_INVALID', `${readable} its end is missing. ${SAVE_AGAIN}`],
@@ -251,6 +263,28 @@ function withOldPage(): Buffer {
   builder.object(3, PAGE.replace('200 200', '400 400'))
   if (named !== undefined) builder.entries.set(3, named)
   return builder.table('/Root 1 0 R').bytes()
+}
+
+test.each([
+  ['a form with usage rights', usageRights()],
+  ['an encrypted file without /ID', withoutId(readFileSync(realFile('29-encrypted-aes-256')))],
+])('%s is written again', async (_, bytes) => {
+  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: 1 } })
+  expect(readFileSync(place).includes('/ByteRange')).toBe(false)
+})
+
+/** A wrong count, and the signature of a reader's vendor. */
+function usageRights(...objects: string[]): Buffer {
+  const rights = '<</Type/Sig/ByteRange[0 1 2 3]/Reference[<</TransformMethod/UR3>>]>>'
+  const builder = simpleBuilder({ catalog: '/Perms<</UR3 6 0 R>>', objects: [rights, ...objects] })
+  return builder.object(2, '<</Type/Pages/Kids[3 0 R]/Count 2>>').table('/Root 1 0 R').bytes()
+}
+
+function withoutId(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.toString('latin1').replace(/\/ID ?\[[^\]]*\]/, (id) => ' '.repeat(id.length)),
+    'latin1',
+  )
 }
 
 test.each([
