@@ -1,5 +1,5 @@
 // What Firefox's PDF reader finds in a file: pdf.js, which the signing page uses too.
-import type { PDFDocumentProxy } from 'pdfjs-dist'
+import type * as Pdfjs from 'pdfjs-dist'
 
 /** A page of text takes 2 ms, twice as long as with PDFium, which reads all. */
 const MAX_READ_PAGES = 250
@@ -24,7 +24,7 @@ export async function readWithPdfjs(bytes: Buffer): Promise<readonly string[] | 
   }
 }
 
-async function textOf(document: PDFDocumentProxy, number: number): Promise<string | undefined> {
+async function textOf(document: Pdfjs.PDFDocumentProxy, number: number): Promise<string | undefined> {
   try {
     const page = await document.getPage(number)
     if (number > MAX_READ_PAGES) return ''
@@ -37,7 +37,7 @@ async function textOf(document: PDFDocumentProxy, number: number): Promise<strin
 }
 
 /** Without its warning of a missing canvas: reading words draws nothing. */
-async function loadPdfjs(): Promise<typeof import('pdfjs-dist')> {
+async function loadPdfjs(): Promise<Pick<typeof Pdfjs, 'getDocument'>> {
   const { warn } = console
   console.warn = () => {}
   try {

@@ -28,7 +28,20 @@ export function rebuildPageTree(context: PDFContext, catalog: PDFDict): void {
   if (!(root instanceof PDFRef) || !(dict instanceof PDFDict)) throw malformed('it has no page tree')
   const promised = countOf(dict)
   const seen = new Set<PDFRef>([root])
-  const tree = branchOf(root, dict)
+  const { pages, blanks, missing } = rebuildBranches(context, branchOf(root, dict), seen)
+  const isLost = promised > pages && (blanks > 0 || hasPageOutside(context, seen))
+  if (missing > 0 || isLost) throw lostPages(Math.max(promised, pages + missing), pages)
+}
+
+interface Found {
+  readonly pages: number
+  /** Entries that are null, and pages that cannot be read. */
+  readonly blanks: number
+  readonly missing: number
+}
+
+/** Rebuilds the branches with the pages that can be read. */
+function rebuildBranches(context: PDFContext, tree: Branch, seen: Set<PDFRef>): Found {
   const path = [tree]
   let blanks = 0
   let missing = 0
@@ -38,7 +51,7 @@ export function rebuildPageTree(context: PDFContext, catalog: PDFDict): void {
     if (kid === undefined) {
       path.pop()
       close(context, branch, path.at(-1))
-    } else if (kid === PDFNull || node === PDFNull) blanks++
+    } else if (node === PDFNull) blanks++
     else if (!(node instanceof PDFDict)) missing++
     else if (isLostBranch(node)) missing += Math.max(1, countOf(node))
     else {
@@ -46,9 +59,7 @@ export function rebuildPageTree(context: PDFContext, catalog: PDFDict): void {
       if (below !== undefined) path.push(below)
     }
   }
-  const { pages } = tree
-  const lost = promised > pages && (blanks > 0 || hasPageOutside(context, seen))
-  if (missing > 0 || lost) throw lostPages(Math.max(promised, pages + missing), pages)
+  return { pages: tree.pages, blanks, missing }
 }
 
 function lostPages(promised: number, pages: number): PdfError {

@@ -22,7 +22,15 @@ const LABELS: Readonly<Partial<Record<Reader, RegExp>>> = { mupdf: /^SIGN$/gm }
 
 export async function readFaces(file: string): Promise<Faces> {
   const texts = await Promise.all(READERS.map(async (reader) => [reader, await textOf(file, reader)] as const))
-  const letters = texts.map(([reader, text]) => [reader, [...text.replaceAll(/[^\p{L}\p{N}]/gu, '')].sort().join('')] as const)
+  const letters = texts.map(
+    ([reader, text]) =>
+      [
+        reader,
+        Array.from(text.replaceAll(/[^\p{L}\p{N}]/gu, ''))
+          .sort()
+          .join(''),
+      ] as const,
+  )
   return { texts: faces(texts), letters: faces(letters), annotated: await hasAnnotations(file) }
 }
 
@@ -81,7 +89,7 @@ export async function withoutMark(before: string, after: string, sealed: Faces, 
 /** The characters of a sorted text that are not in another one, each as often as it is there more. */
 function minus(text: string, other: string): string {
   let at = 0
-  return [...text]
+  return Array.from(text)
     .filter((character) => {
       while (at < other.length && (other[at] ?? '') < character) at++
       if (other[at] !== character) return true

@@ -1,47 +1,41 @@
 // What four readers that share no code show of a file: poppler, MuPDF, pdf.js (Firefox) and PDFium (Chrome). None of them goes through our code.
 import { readFile } from 'node:fs/promises'
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
-import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { runProgram } from '../clients/run-program.ts'
 import { type Picture, renderPages } from './pixels.ts'
 
 export const READERS = ['poppler', 'mupdf', 'pdfjs', 'pdfium'] as const
 export type Reader = (typeof READERS)[number]
 
+const TEXT: Readonly<Record<Reader, (file: string) => Promise<string[]>>> = {
+  poppler: (file) => textOfProgram('pdftotext', ['-q', file, '-']),
+  mupdf: (file) => textOfProgram('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', file]),
+  pdfjs: (file) => eachPageOfPdfjs(file, textWithPdfjs),
+  pdfium: (file) => withPdfium(file, async (document) => [...document.pages()].map(textOrNothing)),
+}
+
+const DRAWING: Readonly<Record<Reader, (file: string) => Promise<Picture[]>>> = {
+  poppler: (file) => renderPages(file, 'poppler'),
+  mupdf: (file) => renderPages(file, 'mupdf'),
+  pdfjs: (file) => eachPageOfPdfjs(file, drawWithPdfjs),
+  pdfium: (file) => withPdfium(file, drawWithPdfium),
+}
+
 /** The text of every page that the reader shows; poppler and MuPDF read annotations too. */
-export async function readText(file: string, reader: Reader): Promise<string[]> {
-  switch (reader) {
-    case 'poppler':
-      return textOfProgram('pdftotext', ['-q', file, '-'])
-    case 'mupdf':
-      return textOfProgram('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', file])
-    case 'pdfjs':
-      return eachPageOfPdfjs(file, async (page) => {
-        const { items } = await page.getTextContent()
-        return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
-      })
-    case 'pdfium':
-      return withPdfium(file, async (document) => [...document.pages()].map(textOrNothing))
-  }
+export function readText(file: string, reader: Reader): Promise<string[]> {
+  return TEXT[reader](file)
+}
+
+/** The pages as the reader draws them, with annotations, at one pixel a point. */
+export function drawPages(file: string, reader: Reader): Promise<Picture[]> {
+  return DRAWING[reader](file)
 }
 
 /** Whether pdf.js finds annotations other than links. */
 export async function hasAnnotations(file: string): Promise<boolean> {
-  const found = await eachPageOfPdfjs(file, async (page) => page.getAnnotations())
+  const found = await eachPageOfPdfjs(file, (page) => page.getAnnotations())
   return found.flat().some(({ subtype }) => subtype !== 'Link')
-}
-
-/** The pages as the reader draws them, with annotations, at one pixel a point. */
-export async function drawPages(file: string, reader: Reader): Promise<Picture[]> {
-  switch (reader) {
-    case 'poppler':
-    case 'mupdf':
-      return renderPages(file, reader)
-    case 'pdfjs':
-      return eachPageOfPdfjs(file, drawWithPdfjs)
-    case 'pdfium':
-      return withPdfium(file, drawWithPdfium)
-  }
 }
 
 /** Whatever it could read before an error. */
@@ -50,26 +44,26 @@ async function textOfProgram(program: string, args: readonly string[]): Promise<
   return stdout.toString('utf8').split('\f').slice(0, -1)
 }
 
-async function eachPageOfPdfjs<Result>(file: string, read: (page: PDFPageProxy) => Promise<Result>): Promise<Result[]> {
+type ReadPage<Result> = (page: PDFPageProxy, document: PDFDocumentProxy) => Promise<Result>
+
+async function eachPageOfPdfjs<Result>(file: string, read: ReadPage<Result>): Promise<Result[]> {
   const task = getDocument({ data: new Uint8Array(await readFile(file)), useSystemFonts: false, verbosity: 0 })
   try {
     const document = await task.promise
     const results: Result[] = []
-    for (let number = 1; number <= document.numPages; number++) results.push(await read(await document.getPage(number)))
+    for (let number = 1; number <= document.numPages; number++) results.push(await read(await document.getPage(number), document))
     return results
   } finally {
     await task.destroy()
   }
 }
 
-async function drawWithPdfjs(page: PDFPageProxy): Promise<Picture> {
-  const viewport = page.getViewport({ scale: 1 })
-  const [width, height] = [Math.floor(viewport.width), Math.floor(viewport.height)]
-  const { canvas, context } = canvasOf(page).create(width, height)
-  await page.render({ canvas, canvasContext: context, viewport }).promise
-  return { width, height, pixels: withoutAlpha(context.getImageData(0, 0, width, height).data) }
+async function textWithPdfjs(page: PDFPageProxy): Promise<string> {
+  const { items } = await page.getTextContent()
+  return items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('')
 }
 
+/** Its types do not say what a canvas factory is. */
 interface CanvasFactory {
   create(width: number, height: number): { canvas: Canvas; context: Context }
 }
@@ -77,9 +71,12 @@ interface CanvasFactory {
 type Canvas = Parameters<PDFPageProxy['render']>[0]['canvas']
 type Context = NonNullable<Parameters<PDFPageProxy['render']>[0]['canvasContext']>
 
-/** Not in its types. */
-function canvasOf(page: PDFPageProxy): CanvasFactory {
-  return (page as unknown as { _transport: { canvasFactory: CanvasFactory } })._transport.canvasFactory
+async function drawWithPdfjs(page: PDFPageProxy, document: PDFDocumentProxy): Promise<Picture> {
+  const viewport = page.getViewport({ scale: 1 })
+  const [width, height] = [Math.floor(viewport.width), Math.floor(viewport.height)]
+  const { canvas, context } = (document.canvasFactory as CanvasFactory).create(width, height)
+  await page.render({ canvas, canvasContext: context, viewport }).promise
+  return { width, height, pixels: withoutAlpha(context.getImageData(0, 0, width, height).data) }
 }
 
 async function withPdfium<Result>(file: string, read: (document: PDFiumDocument) => Promise<Result>): Promise<Result> {

@@ -6,7 +6,9 @@ export interface OddKind {
   readonly name: string
   /** Whether some of its files have to be accepted. Of a kind that readers show differently all may be refused. */
   readonly harmless: boolean
-  make(random: SeededRandom): Buffer
+  /** Why accepted files of this kind still show different things; such a kind is not judged. */
+  readonly open?: string
+  readonly make: (random: SeededRandom) => Buffer
 }
 
 /** What the newest version says, and a word that only an older or hidden face has. */
@@ -20,29 +22,41 @@ export const OTHER_FACE = 'OTHERFACE'
 
 export interface Odd {
   readonly content?: string | Buffer
-  /** Entries of the content's dictionary. */
+  /** Entries of the content's dictionary, of the resources beside the fonts, of the page and of the catalog. */
   readonly contentEntries?: string
-  /** Entries of the resources beside the font, of the page, the catalog and the page tree. */
   readonly resources?: string
   readonly page?: string
   readonly catalog?: string
-  readonly contents?: string
   readonly fonts?: string
+  /** The page's /Contents, and the /Kids of the page tree with what follows. */
+  readonly contents?: string
   readonly kids?: string
-  /** From number 6 on; a buffer is a stream with a form's dictionary. */
+  /** From number 6 on. */
   readonly objects?: readonly string[]
 }
 
+const USUAL: Required<Odd> = {
+  content: linesOf(LINES).join('\n'),
+  contentEntries: '',
+  resources: '',
+  page: '',
+  catalog: '',
+  fonts: '/F1 5 0 R',
+  contents: '4 0 R',
+  kids: '[3 0 R]/Count 1',
+  objects: [],
+}
+
 export function contract(odd: Odd = {}, builder = new PdfBuilder()): PdfBuilder {
-  const { catalog = '', page = '', resources = '', contents = '4 0 R', fonts = '/F1 5 0 R', kids = '[3 0 R]/Count 1' } = odd
+  const { content, contentEntries, resources, page, catalog, fonts, contents, kids, objects } = { ...USUAL, ...odd }
   builder.entries.set(0, { type: 'free' })
   builder.object(1, `<</Type/Catalog/Pages 2 0 R${catalog}>>`)
   builder.object(2, `<</Type/Pages/Kids${kids}>>`)
   const own = `/Resources<</Font<<${fonts}>>${resources}>>${page}`
   builder.object(3, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents ${contents}${own}>>`)
-  builder.stream(4, odd.contentEntries ?? '', odd.content ?? linesOf(LINES).join('\n'))
+  builder.stream(4, contentEntries, content)
   builder.object(5, '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>')
-  for (const [index, body] of (odd.objects ?? []).entries()) builder.object(6 + index, body)
+  for (const [index, body] of objects.entries()) builder.object(6 + index, body)
   return builder
 }
 

@@ -18,6 +18,7 @@ export const FACE_KINDS: readonly OddKind[] = [
   {
     name: 'a field whose appearance readers make',
     harmless: true,
+    open: 'B2: NeedAppearances stays',
     make: (random) =>
       contractFile(
         field(
@@ -31,13 +32,22 @@ export const FACE_KINDS: readonly OddKind[] = [
     harmless: false,
     make: (random) => {
       const subtype = anyOf(
-        ['FreeText/DA(/Helv 10 Tf)', 'Square/C[1 0 0]', 'Highlight/QuadPoints[20 790 200 790 20 770 200 770]', 'Text', 'Stamp'],
+        ['FreeText/DA(/Helv 10 Tf)', 'Square/C[1 0 0]', 'Highlight/QuadPoints[20 790 200 790 20 770 200 770]', 'Text'],
         random,
       )
       return contractFile({
         page: '/Annots[6 0 R]',
         objects: [`<</Type/Annot/F 4/Rect[20 500 140 520]/Contents(Note)/Subtype/${subtype}>>`],
       })
+    },
+  },
+  {
+    name: 'a stamp without an appearance',
+    harmless: false,
+    open: 'MuPDF draws one',
+    make: (random) => {
+      const name = anyOf(['', '/Name/Approved', '/Name/Draft'], random)
+      return contractFile({ page: '/Annots[6 0 R]', objects: [`<</Type/Annot/F 4/Rect[20 500 140 520]/Subtype/Stamp${name}>>`] })
     },
   },
   {
@@ -57,6 +67,7 @@ export const FACE_KINDS: readonly OddKind[] = [
   {
     name: 'what only printers use',
     harmless: false,
+    open: 'B2: not refused yet',
     make: (random) => {
       const identity = '<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>'
       const state = anyOf(
