@@ -90,7 +90,7 @@ export default {
       {
         pathNot: '^(core/(pdf/normalise|pades|appearance|audit-report|signing-key)|hack|test)/|/crypto/server-certificate\\.ts$',
       },
-      'node_modules/(pdf-lib|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
+      'node_modules/(pdf-lib|@hyzyla|@signpdf|@peculiar|node-forge|fontkit|harfbuzzjs)/',
     ),
     forbid(
       'placement-on-threads',

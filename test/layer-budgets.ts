@@ -16,7 +16,7 @@ export const LAYER_BUDGETS: Readonly<Record<string, number>> = {
   start: 120,
   kills: 95,
   split: 230,
-  interop: 105,
+  interop: 120,
   pages: 50,
   e2e: 35,
   installation: 40,

@@ -34,6 +34,9 @@ export interface InstalledPackage {
 export const SINGLE_FILES: Readonly<Record<string, readonly string[]>> = {
   // 65 MB of generated code beside it.
   '@kubernetes/client-node': ['dist/exec_auth.js'],
+  // Builds for other runtimes beside them; without the canvas, whose native code hostile files must not reach.
+  '@hyzyla/pdfium': ['dist/index.esm.js', 'dist/pdfium.wasm'],
+  'pdfjs-dist': ['legacy/build/pdf.mjs', 'legacy/build/pdf.worker.mjs'],
 }
 
 /** In the order of their folders. Packages for other platforms are not installed and left out. */

@@ -35,6 +35,9 @@ export async function inspectUpload(path: string, options: UploadOptions, tools:
     const upload = readFileSync(path)
     if (mentionsSignature(upload)) throw notRepaired(error)
     const { bytes, inspection } = await normalise(upload, error, options, tools)
+    // Loaded on demand, like the library below.
+    const { checkSameWords } = await import('../normalise/check-same-words.ts')
+    await checkSameWords(upload, bytes, inspection.pageCount, error)
     writeFileSync(path, bytes)
     const sha256 = createHash('sha256').update(bytes).digest()
     return {
@@ -70,13 +73,13 @@ async function normalise(upload: Buffer, error: PdfError, options: UploadOptions
   }
   // Loaded on demand: the library takes 27 MB of memory, and irregular files are rare.
   const { rewritePdf, RewriteError } = await import('../normalise/rewrite-pdf.ts')
-  checkFileOrder(trimmed, newBudget(PDF_LIMITS))
+  const unlisted = checkFileOrder(trimmed, newBudget(PDF_LIMITS))
   try {
-    const regular = await makeRegular(await rewritePdf(trimmed), options, tools)
+    const regular = await makeRegular(await rewritePdf(trimmed, unlisted), options, tools)
     if (regular.inspection.signatures > 0) throw notRepaired(error)
     return regular
   } catch (second) {
-    if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword() : error
+    if (second instanceof RewriteError) throw isEncrypted(error) ? needsPassword(upload) : error
     throw second
   }
 }
@@ -106,8 +109,11 @@ function isEncrypted({ code }: PdfError): boolean {
   return code === 'DOCUMENT_ENCRYPTED'
 }
 
-function needsPassword(): PdfError {
-  const message = 'The document cannot be opened without its password. Save it without password protection and upload that.'
+/** Readers ask for the password of attachments alone when one is opened (ISO 32000-2, table 25). */
+function needsPassword(upload: Buffer): PdfError {
+  const message = upload.includes('/EFOpen')
+    ? 'A file attached to the document is encrypted. Remove the attachment and upload the document without it.'
+    : 'The document cannot be opened without its password. Save it without password protection and upload that.'
   return new PdfError('DOCUMENT_ENCRYPTED', message)
 }
 

@@ -1,6 +1,6 @@
 // Makes the page tree of a loaded document regular: types, parents and counts follow from /Kids, which alone decide what viewers show.
 import { PDFArray, type PDFContext, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
-import { malformed } from '../pdf-error.ts'
+import { malformed, PdfError } from '../pdf-error.ts'
 
 interface Branch {
   readonly ref: PDFRef
@@ -18,29 +18,73 @@ const PAGES = PDFName.of('Pages')
 const PAGE = PDFName.of('Page')
 const CONTENTS = PDFName.of('Contents')
 
-/** Rebuilds the tree in place. Throws DOCUMENT_INVALID when a page or a page's content is missing, so that a damaged file never loses a part silently. */
+/**
+ * Rebuilds the tree in place. Throws DOCUMENT_INVALID when a page or a page's content is missing, so that a damaged file never loses a part silently. A /Count
+ * that is only wrong is corrected: it promises more pages than there are, but every entry of the tree is a page, and no page is outside of the tree.
+ */
 export function rebuildPageTree(context: PDFContext, catalog: PDFDict): void {
   const root = catalog.get(PAGES)
   const dict = context.lookup(root)
   if (!(root instanceof PDFRef) || !(dict instanceof PDFDict)) throw malformed('it has no page tree')
+  const promised = countOf(dict)
   const seen = new Set<PDFRef>([root])
-  const path = [branchOf(root, dict)]
+  const { pages, blanks, missing } = rebuildBranches(context, branchOf(root, dict), seen)
+  const isLost = promised > pages && (blanks > 0 || hasPageOutside(context, seen))
+  if (missing > 0 || isLost) throw lostPages(Math.max(promised, pages + missing), pages)
+}
+
+interface Found {
+  readonly pages: number
+  /** Entries that are null, and pages that cannot be read. */
+  readonly blanks: number
+  readonly missing: number
+}
+
+/** Rebuilds the branches with the pages that can be read. */
+function rebuildBranches(context: PDFContext, tree: Branch, seen: Set<PDFRef>): Found {
+  const path = [tree]
+  let blanks = 0
+  let missing = 0
   for (let branch = path.at(-1); branch !== undefined; branch = path.at(-1)) {
     const kid = branch.waiting.pop()
+    const node = context.lookup(kid)
     if (kid === undefined) {
       path.pop()
       close(context, branch, path.at(-1))
-    } else if (kid !== PDFNull) {
-      const below = add(context, branch, kid, seen)
+    } else if (node === PDFNull) blanks++
+    else if (!(node instanceof PDFDict)) missing++
+    else if (isLostBranch(node)) missing += Math.max(1, countOf(node))
+    else {
+      const below = add(context, branch, kid, node, seen)
       if (below !== undefined) path.push(below)
     }
   }
+  return { pages: tree.pages, blanks, missing }
+}
+
+function lostPages(promised: number, pages: number): PdfError {
+  const message = `The document is damaged: ${promised - pages} of ${promised} pages cannot be read.`
+  return new PdfError('DOCUMENT_INVALID', `${message} Upload a complete copy of the file.`)
+}
+
+/** Not a page: its pages are lost with its /Kids. */
+function isLostBranch(node: PDFDict): boolean {
+  return node.has(COUNT) && !(node.lookup(KIDS) instanceof PDFArray) && node.lookup(TYPE) !== PAGE
+}
+
+function hasPageOutside(context: PDFContext, tree: ReadonlySet<PDFRef>): boolean {
+  return context.enumerateIndirectObjects().some(([ref, value]) => {
+    return value instanceof PDFDict && value.lookup(TYPE) === PAGE && !tree.has(ref)
+  })
+}
+
+function countOf(branch: PDFDict): number {
+  const count = branch.lookup(COUNT)
+  return count instanceof PDFNumber ? count.asNumber() : 0
 }
 
 /** Adds a page; returns a branch, which is added when it is complete. */
-function add(context: PDFContext, parent: Branch, kid: PDFObject, seen: Set<PDFRef>): Branch | undefined {
-  const dict = context.lookup(kid)
-  if (!(dict instanceof PDFDict)) throw malformed('one of its pages is missing')
+function add(context: PDFContext, parent: Branch, kid: PDFObject, dict: PDFDict, seen: Set<PDFRef>): Branch | undefined {
   const isBranch = dict.lookup(KIDS) instanceof PDFArray
   if (dict.lookup(TYPE) === (isBranch ? PAGE : PAGES)) throw malformed('its page tree is damaged')
   let ref = kid instanceof PDFRef ? kid : context.register(dict)

@@ -1,8 +1,11 @@
 // Writes a damaged or encrypted document again with a PDF library that reads objects in file order, without the cross-reference table. Streams keep their
 // bytes (without their encryption), so pages look the same.
-import { ParseSpeeds, PDFDict, PDFDocument } from 'pdf-lib'
+import { ParseSpeeds, PDFDict, PDFDocument, PDFName } from 'pdf-lib'
+import { checkLoaded, refuseCutObject, refuseLostCatalog } from './check-loaded.ts'
 import { dropUnreachable } from './drop-unreachable.ts'
 import { rebuildPageTree } from './rebuild-page-tree.ts'
+
+const PERMISSIONS = PDFName.of('Perms')
 
 /** Library errors have no common class; this one covers all of them. */
 export class RewriteError extends Error {
@@ -10,15 +13,22 @@ export class RewriteError extends Error {
 }
 
 /**
- * The document written again; a file that is encrypted with the empty user password is decrypted. Throws RewriteError for a file that the library cannot
- * read, and PdfError when a page or its content is missing. The caller inspects the result and limits time and memory.
+ * The document written again without the objects in `unlisted`, which viewers read as null; a file that is encrypted with the empty user password is decrypted.
+ * Throws RewriteError for a file that the library cannot read, and PdfError when a page, its content or the newest version of an object is missing. The caller
+ * inspects the result and limits time and memory.
  */
-export async function rewritePdf(bytes: Buffer): Promise<Buffer> {
+export async function rewritePdf(bytes: Buffer, unlisted: ReadonlySet<number>): Promise<Buffer> {
+  refuseCutObject(bytes)
   const document = await load(bytes)
   const { context } = document
+  checkLoaded(context, context.trailerInfo.Encrypt === undefined)
+  refuseLostCatalog(context, bytes)
+  for (const [ref] of context.enumerateIndirectObjects()) if (unlisted.has(ref.objectNumber)) context.delete(ref)
   const catalog = context.lookup(context.trailerInfo.Root)
   if (!(catalog instanceof PDFDict)) throw new RewriteError('the file has no catalog')
   rebuildPageTree(context, catalog)
+  // Usage rights do not hold for another file; a document with other permissions is signed and never comes here.
+  catalog.delete(PERMISSIONS)
   delete context.trailerInfo.Encrypt
   dropUnreachable(context)
   const written = await document.save({
@@ -40,14 +50,21 @@ async function load(bytes: Buffer): Promise<PDFDocument> {
     })
   } catch (error) {
     if (error instanceof RangeError) throw error
-    const whole = withoutTail(bytes)
-    if (whole !== undefined) return load(whole)
+    const readable = withoutTail(bytes) ?? withId(bytes)
+    if (readable !== undefined) return load(readable)
     throw new RewriteError('the PDF library cannot read the file', { cause: error })
   }
 }
 
-/** A truncated file up to its last whole object: the library finds the catalog without a trailer, but not how the file is encrypted. */
+/** A truncated file up to its last whole object: the library finds the catalog without a trailer, but not how the file is encrypted. What is cut holds no object. */
 function withoutTail(bytes: Buffer): Buffer | undefined {
   const end = bytes.lastIndexOf('endobj') + 'endobj'.length
   return end < 'endobj'.length || end === bytes.length || bytes.includes('/Encrypt') ? undefined : bytes.subarray(0, end)
+}
+
+const EMPTY_ID = '\ntrailer<</ID[<><>]>>'
+
+/** The library needs the /ID of an encrypted file, and viewers take an absent one as empty. */
+function withId(bytes: Buffer): Buffer | undefined {
+  return bytes.includes('/Encrypt') && !bytes.includes(EMPTY_ID) ? Buffer.concat([bytes, Buffer.from(EMPTY_ID)]) : undefined
 }

@@ -1,4 +1,4 @@
-// The documents of test/fixtures/pdfs and test/fixtures/real-files; a README.md in each folder describes them.
+// The documents of test/fixtures/pdfs, real-files and field-cases; a README.md in each folder describes them.
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 
@@ -20,3 +20,15 @@ const REAL_FILES = path.join(import.meta.dirname, '../../fixtures/real-files')
 export function realFile(name: string): string {
   return path.join(REAL_FILES, `${name}.pdf`)
 }
+
+const FIELD_CASES = path.join(import.meta.dirname, '../../fixtures/field-cases')
+
+/** The path of a file after a report from the field, and all of them. */
+export function fieldCase(name: string): string {
+  return path.join(FIELD_CASES, `${name}.pdf`)
+}
+
+export const FIELD_CASE_FILES: readonly string[] = readdirSync(FIELD_CASES)
+  .filter((name) => name.endsWith('.pdf'))
+  .toSorted()
+  .map((name) => path.join(FIELD_CASES, name))

@@ -76,6 +76,11 @@ export async function comparePages(
   return { stray, areas: boxes.map(describe) }
 }
 
+/** The share of the box's pixels that differ, 0 to 1. */
+export function shareOfChange(old: Picture, now: Picture, box: PixelBox): number {
+  return describeBox(old, now, box).changedShare
+}
+
 function countStray(old: Picture | undefined, now: Picture | undefined, boxes: readonly PixelBox[]): number {
   if (!old || !now || old.width !== now.width || old.height !== now.height) return Infinity
   if (old.pixels.equals(now.pixels)) return 0

@@ -8,7 +8,7 @@ import type { InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { afterAll, describe, expect, test } from 'vitest'
-import { pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
+import { fieldCase, pdfFixture, realFile } from '../../../../support/builders/pdf-fixtures.ts'
 import { simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { REAL_FILES } from '../../../../support/builders/real-files.ts'
 import { pdfText } from '../../../../support/judges/pdf-text.ts'
@@ -33,6 +33,7 @@ function tree(...bodies: string[]): Buffer {
   return builder.table('/Root 1 0 R').bytes()
 }
 
+const EMPTY = '<</Length 0>>stream\n\nendstream'
 const PAGE = '<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]/Contents 4 0 R>>'
 
 describe('a readable file with one flaw', () => {
@@ -76,6 +77,8 @@ describe('is refused and not changed:', () => {
   const encryptedAndSigned = Buffer.concat([readFileSync(realFile('29-encrypted-aes-256')), Buffer.from('%/ByteRange')])
   const readable = 'The document is not a readable PDF:'
   const twoContents = simplePdf({ page: '/Contents 5 0 R' })
+  const wrongCount = '<</Type/Pages/Kids[3 0 R]/Count 2>>'
+  const lost = (pages: string): string => `The document is damaged: ${pages} cannot be read. Upload a complete copy of the file.`
 
   test.each<[string, Buffer, string, string]>([
     [
@@ -96,6 +99,18 @@ describe('is refused and not changed:', () => {
       'DOCUMENT_ENCRYPTED',
       'The document cannot be opened without its password. Save it without password protection and upload that.',
     ],
+    [
+      'an encrypted attachment',
+      readFileSync(fieldCase('f11-attachment-only-encrypted')),
+      'DOCUMENT_ENCRYPTED',
+      'A file attached to the document is encrypted. Remove the attachment and upload the document without it.',
+    ],
+    [
+      'a damaged form with usage rights and a signature',
+      usageRights('<</Type/Sig/ByteRange[0 1 2 3]>>'),
+      'DOCUMENT_INVALID',
+      `${readable} its page tree counts its pages wrongly. It has a signature, which a repair would break. Print it to a plain PDF and upload that.`,
+    ],
     ['a text', Buffer.from('Dear Sir or Madam'), 'DOCUMENT_INVALID', `${readable} it does not start like a PDF. ${SAVE_AGAIN}`],
     ['a header alone', Buffer.from('%PDF-1.7\n'), 'DOCUMENT_INVALID', `${readable} its end is missing. ${SAVE_AGAIN}`],
     [
@@ -104,11 +119,52 @@ describe('is refused and not changed:', () => {
       'DOCUMENT_INVALID',
       `${readable} a page has the same key twice. ${SAVE_AGAIN}`,
     ],
+    ['a page that is missing', tree('<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', PAGE), 'DOCUMENT_INVALID', lost('1 of 2 pages')],
     [
-      'a page that is missing',
-      tree('<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', PAGE),
+      'a page that is null, and counted',
+      tree('<</Type/Pages/Kids[3 0 R null]/Count 2>>', PAGE),
       'DOCUMENT_INVALID',
-      `${readable} one of its pages is missing. ${SAVE_AGAIN}`,
+      lost('1 of 2 pages'),
+    ],
+    [
+      'a page that the tree counts and does not list',
+      tree(wrongCount, PAGE, EMPTY, PAGE),
+      'DOCUMENT_INVALID',
+      lost('1 of 2 pages'),
+    ],
+    [
+      'a branch without its pages',
+      tree('<</Type/Pages/Kids[3 0 R 5 0 R]/Count 4>>', PAGE, EMPTY, '<</Parent 2 0 R/Count 3>>'),
+      'DOCUMENT_INVALID',
+      lost('3 of 4 pages'),
+    ],
+    [
+      'a tree that counts too few pages, because readers show no others',
+      tree('<</Type/Pages/Kids[3 0 R 6 0 R]/Count 1>>', PAGE, EMPTY, 'null', PAGE),
+      'DOCUMENT_INVALID',
+      `${readable} its page tree counts its pages wrongly, and Chrome shows 1 page instead of 2. ${SAVE_AGAIN}`,
+    ],
+    [
+      'an object before the header',
+      Buffer.concat([Buffer.from('4 0 obj null endobj\n'), simplePdf()]),
+      'DOCUMENT_INVALID',
+      `${readable} object 4 is before its header. ${SAVE_AGAIN}`,
+    ],
+    [
+      'a wrong count, and content with a newer generation',
+      simpleBuilder().object(2, wrongCount).object(4, EMPTY, 1).bytes(),
+      'DOCUMENT_INVALID',
+      `${readable} a reference in it leads to an old version of object 4. ${SAVE_AGAIN}`,
+    ],
+    [
+      'content that hides the next object',
+      simpleBuilder()
+        .object(4, '<</Length 9>>stream\n(upstream) Tj\nendstream')
+        .object(6, EMPTY)
+        .object(7, '(endstream)')
+        .bytes(),
+      'DOCUMENT_INVALID',
+      `${readable} object 4 is damaged, and object 6 with it. ${SAVE_AGAIN}`,
     ],
     [
       'a wrong count and content that is missing',
@@ -126,7 +182,7 @@ describe('is refused and not changed:', () => {
       'a table that names an old version of an object',
       withOldPage(),
       'DOCUMENT_INVALID',
-      `${readable} its cross-reference table refers to an old version of an object. ${SAVE_AGAIN}`,
+      `${readable} its cross-reference table refers to an old version of object 3. ${SAVE_AGAIN}`,
     ],
   ])('%s', async (_, bytes, code, message) => {
     expect(await upload(bytes)).toEqual({ ok: false, code, message })
@@ -143,19 +199,40 @@ function withOldPage(): Buffer {
   return builder.table('/Root 1 0 R').bytes()
 }
 
-test('an irregular page tree keeps its pages in order, a page that is used twice included', async () => {
-  const bytes = tree(
-    '<</Type/Pages/Kids[5 0 R null 3 0 R 3 0 R]/Count 9>>',
-    PAGE,
-    '<</Length 0>>stream\n\nendstream',
-    '<</Kids[6 0 R]/Count 1>>',
-    PAGE.replace('200 200', '100 100'),
+test.each([
+  ['a form with usage rights', usageRights()],
+  ['an encrypted file without /ID', withoutId(readFileSync(realFile('29-encrypted-aes-256')))],
+])('%s is written again', async (_, bytes) => {
+  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: 1 } })
+  expect(readFileSync(place).includes('/ByteRange')).toBe(false)
+})
+
+/** A wrong count, and the signature of a reader's vendor. */
+function usageRights(...objects: string[]): Buffer {
+  const rights = '<</Type/Sig/ByteRange[0 1 2 3]/Reference[<</TransformMethod/UR3>>]>>'
+  const builder = simpleBuilder({ catalog: '/Perms<</UR3 6 0 R>>', objects: [rights, ...objects] })
+  return builder.object(2, '<</Type/Pages/Kids[3 0 R]/Count 2>>').table('/Root 1 0 R').bytes()
+}
+
+function withoutId(bytes: Buffer): Buffer {
+  return Buffer.from(
+    bytes.toString('latin1').replace(/\/ID ?\[[^\]]*\]/, (id) => ' '.repeat(id.length)),
+    'latin1',
   )
-  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: 3 } })
+}
+
+test.each([
+  ['in order', '[5 0 R 3 0 R]/Count 9', ['200', '100']],
+  ['that is used twice', '[3 0 R 3 0 R]/Count 2', ['200', '200']],
+])('an irregular page tree keeps each page %s', async (_, kids, widths) => {
+  const bytes = tree(
+    `<</Type/Pages/Kids${kids}>>`,
+    PAGE,
+    EMPTY,
+    '<</Kids[6 0 R]/Count 1/Parent 2 0 R>>',
+    PAGE.replace('200 200', '100 100').replace('2 0 R', '5 0 R'),
+  )
+  expect(await upload(bytes)).toMatchObject({ ok: true, inspection: { pageCount: widths.length } })
   const document = readFileSync(place)
-  expect([...document.toString('latin1').matchAll(/\/MediaBox *\[ *0 0 (\d+)/g)].map(([, width]) => width)).toEqual([
-    '200',
-    '100',
-    '200',
-  ])
+  expect([...document.toString('latin1').matchAll(/\/MediaBox *\[ *0 0 (\d+)/g)].map(([, width]) => width)).toEqual(widths)
 })
