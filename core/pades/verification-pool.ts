@@ -7,6 +7,8 @@ import { openVerdictCache } from './verdict-cache.ts'
 import type { VerificationAnswer, VerificationTask } from './verification-thread.ts'
 
 export interface VerificationRequest {
+  /** Whose file it is: owners take turns. */
+  owner: string
   /** Names the stored bytes: another file, or one that was replaced, has another name. */
   name: string
   /** Reads the file, up to 50 MB, when a thread is free. Its memory is transferred to the thread. */
@@ -52,7 +54,7 @@ export function openVerificationPool({ threads }: VerificationPoolOptions): Veri
   })
   const verdicts = openVerdictCache()
   const run = async (request: VerificationRequest): Promise<VerificationAnswer> => {
-    const outcome = await pool.prepareAndRun(async () => toTask(await request.read(), request))
+    const outcome = await pool.prepareAndRun(async () => toTask(await request.read(), request), { owner: request.owner })
     if (!outcome.finished) throw new DomainError('SERVICE_UNAVAILABLE', { retryAfterSeconds: 5 })
     return outcome.answer
   }

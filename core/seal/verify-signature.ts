@@ -46,7 +46,7 @@ export async function verifySignature(core: Core, id: SignatureId, proof: string
   if (!signature || !concerned) return NOT_CONFIRMED
   const { envelopeId, signedAt, signerEmail, signerName } = signature
   const who = { envelopeId, signedAt, signerEmail, signerName }
-  const problem = reasonForNoCopies(loaded, concerned.success) ?? (await firstProblem(core, concerned.files))
+  const problem = reasonForNoCopies(loaded, concerned.success) ?? (await firstProblem(core, owner, concerned.files))
   if (problem) return { valid: false, message: problem, ...who }
   return { valid: true, message: describeSuccess(concerned), ...who }
 }
@@ -63,9 +63,9 @@ function filesOf({ documents, report }: Loaded, hash: string): Concerned | undef
   return files.length > 0 ? { files, success: SAME_FILE } : undefined
 }
 
-async function firstProblem(core: Core, files: readonly SealedFile[]): Promise<string | undefined> {
+async function firstProblem(core: Core, owner: OrgId, files: readonly SealedFile[]): Promise<string | undefined> {
   for (const file of files) {
-    const problem = await checkCopy(core, file)
+    const problem = await checkCopy(core, owner, file)
     if (problem) return problem
   }
   return undefined
@@ -109,6 +109,7 @@ function isHashOf(proof: string, sha256: Buffer): boolean {
 
 async function checkCopy(
   core: Core,
+  owner: OrgId,
   { storageKey, sha256, sealedAt, certificate, compromisedFrom }: SealedFile,
 ): Promise<string | undefined> {
   const isCompromised = (at: Date) => compromisedFrom !== null && at >= compromisedFrom
@@ -116,6 +117,7 @@ async function checkCopy(
   if (isCompromised(sealedAt)) return COMPROMISED
   const { length, storedAt } = (await core.storage.stat(storageKey)) ?? {}
   const verdict = await core.threads.verification.verify({
+    owner,
     // A file that was replaced under its key has another length or time.
     name: `${storageKey} ${length} ${storedAt?.toISOString()}`,
     read: () => core.storage.read(storageKey),

@@ -4,7 +4,7 @@ import type { Request } from 'express'
 import { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import { runInNewContext } from 'node:vm'
-import { describe, test } from 'vitest'
+import { beforeAll, describe, test } from 'vitest'
 import { claimedIssuer } from '#core/account/credential/peek-token.ts'
 import { assertGoodPassword } from '#core/account/person/rules.ts'
 import { splitGraphemes } from '#core/appearance/shape-text.ts'
@@ -12,6 +12,7 @@ import { checkLabels } from '#core/envelope/labels.ts'
 import { toFailure } from '#core/mail/smtp-failure.ts'
 import { readAuditHead } from '#core/pades/audit-head.ts'
 import { readPemCertificates } from '#core/pades/certificate.ts'
+import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
 import { parsePdfDate } from '#core/pades/verify/pdf-date.ts'
 import { PDF_LIMITS, newBudget } from '#core/pdf/budget.ts'
 import { decodeAsciiHex } from '#core/pdf/filters/ascii.ts'
@@ -24,7 +25,6 @@ import { readEnds } from '#core/pdf/read/header.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { readValue } from '#core/pdf/read/parser.ts'
 import { stringBytes } from '#core/pdf/read/text-string.ts'
-import { areasOf } from '#core/pdf/revisions/appearance-areas.ts'
 import { listSignatures } from '#core/pades/signatures/list-signatures.ts'
 import { attachmentDisposition } from '#core/platform/storage/attachment.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
@@ -47,7 +47,9 @@ import { CreateWebhookBody } from '../../api/schemas/webhook.ts'
 import { redact } from '../../controller/kubectl/bundle/redact.ts'
 import { simplePdf } from '../support/builders/pdf-builder.ts'
 import { openBytes } from '../support/judges/open-pdf.ts'
-import { stream } from './core/pades/signatures/signed-document.ts'
+import { revised } from './core/pades/forgeries.ts'
+import { SEALED_AT } from './core/pades/sealed-file.ts'
+import { catalog, changesOf, page, signedDocument, stream } from './core/pades/signatures/signed-document.ts'
 
 const BYTES = 1_000_000
 /** Most take a few milliseconds; quadratic time is minutes. Real time, on a machine that does other work. */
@@ -70,14 +72,21 @@ function readString(text: string): Buffer {
 /** A token, as the interpreter of page content reads it. */
 const token = (read: (bytes: Buffer, start: number, end: number) => unknown, text: string) => read(bytes(text), 0, text.length)
 
-/** The areas of a widget whose appearance has this content. */
+let plain: Buffer
+beforeAll(async () => {
+  plain = signedDocument(await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT }))
+})
+
+/** What the comparison of revisions says of a later signature field that shows this content. */
 function areas(content: string): unknown {
-  const appearance = stream('/Subtype/Form/BBox[0 0 80 20]/Resources<</XObject<<>>>>', content)
-  const widget = '<</Type/Annot/Subtype/Widget/Rect[0 0 80 20]/AP<</N 7 0 R>>>>'
-  const file = openBytes(simplePdf({ objects: [widget, appearance] }))
-  const dict = file.get(6)
-  if (dict.kind !== 'dict') throw new Error('there is no widget')
-  return areasOf(file, dict, [0, 0, 80, 20])
+  const widget = '<</Type/Annot/Subtype/Widget/FT/Sig/T(b)/Rect[0 0 80 20]/P 3 0 R/F 132/AP<</N 21 0 R>>>>'
+  const objects: [number, string][] = [
+    [1, catalog('', '6 0 R 7 0 R 10 0 R 20 0 R')],
+    [3, page('', '6 0 R 7 0 R 9 0 R 10 0 R 20 0 R')],
+    [20, widget],
+    [21, stream('/Subtype/Form/BBox[0 0 80 20]/Resources<</XObject<<>>>>', content)],
+  ]
+  return changesOf(revised(plain, new Map(objects)))
 }
 
 /** The signatures of a document whose signature field has these /Contents. */

@@ -130,19 +130,19 @@ export const postgresTransactions = new Gauge({
 
 export const threadPoolTasks = new Counter({
   name: 'sealwright_thread_pool_tasks_total',
-  help: 'Tasks of a thread pool by outcome: finished, failed, lost (the thread was killed because of time or memory) or refused (the queue was full).',
+  help: 'Tasks of a pool of threads or processes by outcome: finished, failed, lost (the thread or process was killed because of time or memory) or refused (the queue was full).',
   labelNames: ['pool', 'outcome'] as const,
 })
 
 export const threadPoolWaiting = new Gauge({
   name: 'sealwright_thread_pool_waiting',
-  help: 'Tasks waiting for a thread.',
+  help: 'Tasks waiting for a thread or process.',
   labelNames: ['pool'] as const,
 })
 
 export const threadPoolRunning = new Gauge({
   name: 'sealwright_thread_pool_running',
-  help: 'Tasks running on a thread.',
+  help: 'Tasks running on a thread or process.',
   labelNames: ['pool'] as const,
 })
 

@@ -125,7 +125,8 @@ describe('no buffer is cloned', () => {
     onTestFinished(() => pool.close())
     post.mockClear()
     const read = async () => Buffer.concat([ORIGINAL, increment])
-    const verify = (name: string) => pool.verify({ name, read, sha256, certificate: KEY.certificate, now: new Date() })
+    const verify = (name: string) =>
+      pool.verify({ owner: 'house', name, read, sha256, certificate: KEY.certificate, now: new Date() })
     expect([await verify('one'), await verify('another')]).toEqual([
       expect.objectContaining({ valid: true }),
       expect.objectContaining({ valid: true }),
