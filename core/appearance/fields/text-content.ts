@@ -35,7 +35,7 @@ export async function textContent(painter: TextPainter, style: AppearanceStyle, 
 /** A tick over the whole box. */
 export function buttonContent({ width, height, frame, textColour }: AppearanceStyle): string {
   const at = (x: number, y: number): string => `${formatNumber(x * width)} ${formatNumber(y * height)}`
-  const stroke = textColour.replace(/[a-z]+$/, (operator) => operator.toUpperCase())
+  const stroke = textColour.toUpperCase()
   return `${frame}q ${stroke} ${formatNumber(Math.min(width, height) / 10)} w ${at(0.2, 0.5)} m ${at(0.4, 0.25)} l ${at(0.8, 0.8)} l S Q\n`
 }
 
