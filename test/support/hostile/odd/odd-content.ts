@@ -29,13 +29,11 @@ export const CONTENT_KINDS: readonly OddKind[] = [
   {
     name: 'content that ends within a token',
     harmless: false,
-    open: 'B1: an image without data swallows the seal',
     make: (random) => contractFile({ content: `${linesOf(LINES).join('\n')}\n${anyOf(OPEN_TOKENS, random)}` }),
   },
   {
     name: 'a part of the content that ends within a token',
     harmless: false,
-    open: 'B1: such content is not found yet',
     make: (random) => inTwoParts(anyOf(OPEN_TOKENS, random)),
   },
   {
@@ -47,7 +45,6 @@ export const CONTENT_KINDS: readonly OddKind[] = [
   {
     name: 'an operator without its operands',
     harmless: false,
-    open: 'B1: poppler drops what follows',
     make: (random) => contractFile({ content: linesWith(anyOf(WITHOUT_OPERANDS, random), random) }),
   },
   {
@@ -64,7 +61,6 @@ export const CONTENT_KINDS: readonly OddKind[] = [
   {
     name: 'a filter that does not fit the data',
     harmless: false,
-    open: 'B1: what can be decoded ends within a token',
     make: withOddFilter,
   },
 ]

@@ -18,7 +18,6 @@ export const FACE_KINDS: readonly OddKind[] = [
   {
     name: 'a field whose appearance readers make',
     harmless: true,
-    open: 'B2: NeedAppearances stays',
     make: (random) =>
       contractFile(
         field(
@@ -67,7 +66,6 @@ export const FACE_KINDS: readonly OddKind[] = [
   {
     name: 'what only printers use',
     harmless: false,
-    open: 'B2: not refused yet',
     make: (random) => {
       const identity = '<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>'
       const state = anyOf(

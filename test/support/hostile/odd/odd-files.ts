@@ -18,7 +18,6 @@ export const FILE_KINDS: readonly OddKind[] = [
   {
     name: 'a freed object that is referred to',
     harmless: false,
-    open: 'B1: PDFium and poppler show it',
     make: freedObject,
   },
   { name: 'a stream with a wrong length', harmless: true, make: wrongLength },

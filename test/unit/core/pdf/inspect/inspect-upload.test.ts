@@ -109,7 +109,7 @@ describe('is refused and not changed:', () => {
       'a damaged form with usage rights and a signature',
       usageRights('<</Type/Sig/ByteRange[0 1 2 3]>>'),
       'DOCUMENT_INVALID',
-      `${readable} its page tree counts its pages wrongly. It has a signature, which a repair would break. Print it to a plain PDF and upload that.`,
+      `The document does not look the same in every viewer: the file holds an object 2 that its cross-reference table does not list. It has a signature, which a repair would break. Print it to a plain PDF and upload that.`,
     ],
     ['a text', Buffer.from('Dear Sir or Madam'), 'DOCUMENT_INVALID', `${readable} it does not start like a PDF. ${SAVE_AGAIN}`],
     ['a header alone', Buffer.from('%PDF-1.7\n'), 'DOCUMENT_INVALID', `${readable} its end is missing. ${SAVE_AGAIN}`],
@@ -142,7 +142,7 @@ describe('is refused and not changed:', () => {
       'a tree that counts too few pages, because readers show no others',
       tree('<</Type/Pages/Kids[3 0 R 6 0 R]/Count 1>>', PAGE, EMPTY, 'null', PAGE),
       'DOCUMENT_INVALID',
-      `${readable} its page tree counts its pages wrongly, and Chrome shows 1 page instead of 2. ${SAVE_AGAIN}`,
+      `${readable} the file holds an object 2 that its cross-reference table does not list, and Chrome shows 1 page instead of 2. ${SAVE_AGAIN}`,
     ],
     [
       'an object before the header',
