@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { chunk } from '../support/clients/endless-request.ts'
 import { type RawConnection, rawConnection } from '../support/clients/raw-http.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -45,8 +46,6 @@ const uploadHead = (headers: Record<string, string>) =>
   head('POST /api/v1/documents', { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers })
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const chunk = (bytes: string | Buffer) =>
-  Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 
 async function goesOn(): Promise<void> {
   expect((await service.client.get('/api/v1/envelopes/stats')).status).toBe(200)

@@ -4,6 +4,7 @@ import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-erro
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import type { Logger } from '#core/platform/log.ts'
+import { BodyLimitError } from '#core/platform/http/read-within.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import type { NextFunction, Request, Response } from 'express'
@@ -108,6 +109,10 @@ const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
 
 /** Maps errors of body parsers and drivers to the error catalogue. */
 export function toDomainError(error: unknown): unknown {
+  if (error instanceof BodyLimitError) {
+    const code = error.exceeded === 'bytes' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED'
+    return new DomainError(code, { message: error.message, cause: error })
+  }
   if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const code = CODE_OF_PARSER[error.type]

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, register } from 'prom-client'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { checkOk, postgresTransactions } from '#core/platform/metrics/metrics.ts'
+import { boundUnreadBodies } from '#core/platform/http/unread-body.ts'
 import { type FailureLog, newFailureLog } from './failure-log.ts'
 import { transactionCounts } from '#core/platform/postgres/transaction.ts'
 import { type CheckReport, type Checks, required, runChecks } from './health-checks.ts'
@@ -28,6 +29,9 @@ export interface StatusServer extends AsyncDisposable {
 // NOTE: an import evaluates every export, and a getter among them loads a whole HTTP client: 25 ms at the start of a process that does not use it.
 const { createServer } = process.getBuiltinModule('node:http')
 
+/** Probes and scrapers send a few hundred bytes. */
+const REQUEST_TIMEOUT_MS = 10_000
+
 /** The status of a process that has just started. */
 const STARTING: Status = { ready: () => ({ start: required(() => Promise.reject(new Error('still starting'))) }) }
 
@@ -48,6 +52,9 @@ export async function startStatusServer(
     else if (request.url === '/readyz') void runReadiness(status).then((report) => sendReport(response, report))
     else response.writeHead(404).end()
   })
+  boundUnreadBodies(server)
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = REQUEST_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(toListenError(cause, host, metricsPort, 'SEALWRIGHT_METRICS_PORT')))
     server.listen(metricsPort, host, resolve)
