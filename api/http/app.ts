@@ -53,7 +53,7 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
-  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin), checkHost(core.settings))
+  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin, core.settings.publicUrl), checkHost(core.settings))
   const { json: bodySeconds, upload: maxSeconds } = options.bodySeconds ?? BODY_SECONDS
   const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes, maxSeconds }
   // The busiest routes come first: Express tries routers in order.
