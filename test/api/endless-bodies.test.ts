@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppOptions, createApp } from '../../api/http/app.ts'
 import type { WebhookInbox } from '../../api/http/mounts/dev-webhooks/inbox.ts'
 import { type HttpServer, serve } from '../../api/serve.ts'
 import { chunk, endlessRequest } from '../support/clients/endless-request.ts'
-import { rawConnection } from '../support/clients/raw-http.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
 const MAX_UPLOAD_BYTES = 300_000
@@ -266,37 +265,6 @@ test('a body that drips is answered when its time is over', async () => {
     expect(seconds, body).toBeGreaterThan(BODY_SECONDS)
     expect(seconds, body).toBeLessThan(BODY_SECONDS + MOST_SECONDS)
   }
-})
-
-describe('Expect: 100-continue', () => {
-  const EXPECT = { Expect: '100-continue' }
-
-  test('is answered only when the body is wanted', async () => {
-    using wanted = rawConnection(patient.url)
-    wanted.write(upload(EXPECT))
-    await expect.poll(() => wanted.received()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
-    wanted.write(chunk(`${FILE}hello\r\n--b--\r\n`))
-    wanted.write('0\r\n\r\n')
-    expect(await wanted.answers(1)).toEqual(['422'])
-    for (const refused of [upload({ ...EXPECT, Authorization: 'Bearer x' }), head('POST /nothing', EXPECT)]) {
-      using connection = rawConnection(patient.url)
-      connection.write(refused)
-      expect(await connection.closed).toMatch(/^HTTP\/1\.1 40[14] /)
-    }
-  })
-})
-
-test('a client that reads only after it has sent a small body gets the answer, and a connection is kept when the body was complete', async () => {
-  using late = rawConnection(patient.url)
-  late.write(head('POST /nothing'))
-  late.write(chunk(KIB.repeat(500)))
-  late.write('0\r\n\r\n')
-  expect(await late.closed).toMatch(/^HTTP\/1\.1 404 /)
-  using kept = rawConnection(patient.url)
-  kept.write(`POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`)
-  await kept.answers(1)
-  kept.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
-  expect(await kept.answers(2)).toEqual(['404', '200'])
 })
 
 test('probes are answered at once while connections flood', async () => {

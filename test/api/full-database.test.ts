@@ -17,20 +17,10 @@ import { testService, type TestService } from '../support/servers/test-service.t
 const STATES = ['53100', '53200', '53000', '58030']
 
 /** The tables that every signature writes to. */
-const OF_ANY_SIGNATURE = [
-  ...[
-    'signatures',
-    'signers',
-    'signing_links',
-    'envelopes',
-    'envelope_counts',
-    'events',
-    'outbox',
-    'audit_events',
-    'audit_heads',
-  ],
-  ...['deliveries', 'delivery_jobs'],
-]
+const OF_ANY_SIGNATURE =
+  'signatures signers signing_links envelopes envelope_counts events outbox audit_events audit_heads deliveries delivery_jobs'.split(
+    ' ',
+  )
 
 let service: TestService
 let admin: PanelClient & { person: { email: string } }

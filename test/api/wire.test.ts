@@ -261,3 +261,34 @@ describe('an oversized head', () => {
     await goesOn()
   })
 })
+
+describe('Expect: 100-continue', () => {
+  const EXPECT = { Expect: '100-continue', 'Transfer-Encoding': 'chunked' }
+
+  test('is answered only when the body is wanted', async () => {
+    using wanted = rawConnection(service.url)
+    wanted.write(uploadHead(EXPECT))
+    await expect.poll(() => wanted.received()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    wanted.write(chunk(`${PART}hello${CLOSE}`))
+    wanted.write('0\r\n\r\n')
+    expect(await wanted.answers(1)).toEqual(['422'])
+    for (const refused of [uploadHead({ ...EXPECT, Authorization: 'Bearer x' }), head('POST /nothing', EXPECT)]) {
+      using connection = rawConnection(service.url)
+      connection.write(refused)
+      expect(await connection.closed).toMatch(/^HTTP\/1\.1 40[14] /)
+    }
+  })
+})
+
+test('a client that reads only after it has sent a small body gets the answer, and a connection is kept when the body was complete', async () => {
+  using late = rawConnection(service.url)
+  late.write(head('POST /nothing', { 'Transfer-Encoding': 'chunked' }))
+  late.write(chunk('x'.repeat(500_000)))
+  late.write('0\r\n\r\n')
+  expect(await late.closed).toMatch(/^HTTP\/1\.1 404 /)
+  using kept = rawConnection(service.url)
+  kept.write(`POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`)
+  await kept.answers(1)
+  kept.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await kept.answers(2)).toEqual(['404', '200'])
+})

@@ -21,23 +21,22 @@ export interface PlainConnections {
 const TLS_MODES: ReadonlySet<string | null> = new Set(['require', 'verify-full'])
 
 /** Which of the settings lead to another machine without TLS. */
-export function plainConnections({ databaseUrl, natsUrl, s3Endpoint, smtpUrl }: ConnectionSettings): PlainConnections {
-  const [database, smtp] = [databaseUrl?.reveal() ?? '', smtpUrl?.reveal() ?? '']
-  const refusable = [
-    ...(isPlainDatabase(database)
-      ? ['SEALWRIGHT_DATABASE_URL leads to another machine without TLS: add sslmode=verify-full (or require).']
-      : []),
-    ...((natsUrl ?? '').split(',').some(isPlainNats)
-      ? ['SEALWRIGHT_NATS_URL leads to another machine without TLS: use tls:// for every server.']
-      : []),
-  ]
-  const others = [
-    ...(isRemote(s3Endpoint, 'http:') ? ['SEALWRIGHT_S3_ENDPOINT leads to another machine without TLS: use https://.'] : []),
-    ...(isRemote(smtp, 'smtp:') && !URL.parse(smtp)?.password
-      ? ['SEALWRIGHT_SMTP_URL leads to another machine, perhaps without TLS: use smtps://, or a user, which requires STARTTLS.']
-      : []),
-  ]
-  return { refusable, others }
+export function plainConnections({ databaseUrl, natsUrl = '', s3Endpoint, smtpUrl }: ConnectionSettings): PlainConnections {
+  const database =
+    isPlainDatabase(databaseUrl?.reveal() ?? '') &&
+    'SEALWRIGHT_DATABASE_URL leads to another machine without TLS: add sslmode=verify-full (or require).'
+  const nats =
+    natsUrl.split(',').some(isPlainNats) &&
+    'SEALWRIGHT_NATS_URL leads to another machine without TLS: use tls:// for every server.'
+  const store = isRemote(s3Endpoint, 'http:') && 'SEALWRIGHT_S3_ENDPOINT leads to another machine without TLS: use https://.'
+  const mail =
+    isPlainMail(smtpUrl?.reveal()) &&
+    'SEALWRIGHT_SMTP_URL leads to another machine, perhaps without TLS: use smtps://, or a user, which requires STARTTLS.'
+  return { refusable: [database, nats].filter((text) => text !== false), others: [store, mail].filter((text) => text !== false) }
+}
+
+function isPlainMail(url: string | undefined): boolean {
+  return isRemote(url, 'smtp:') && !URL.parse(url ?? '')?.password
 }
 
 /** Also of URLs with several hosts, which `URL` cannot parse. */

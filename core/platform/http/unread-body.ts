@@ -28,7 +28,7 @@ export function boundUnreadBodies(server: Server): void {
 
 function closeWhenUnread(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
-  const { writeHead } = response
+  const writeHead = response.writeHead.bind(response)
   response.writeHead = (...head: unknown[]) => {
     if (!request.complete) {
       response.shouldKeepAlive = false

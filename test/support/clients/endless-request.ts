@@ -23,18 +23,14 @@ export async function endlessRequest(
   const place = { port: Number(port), host: '127.0.0.1', allowHalfOpen: true }
   const socket = protocol === 'https:' ? connectTls({ ...place, rejectUnauthorized: false }) : connect(place)
   let answer = ''
-  let isOpen = true
   socket.on('data', (chunk) => (answer += chunk.toString('latin1')))
   socket.on('error', () => {}) // a reset counts as a close
   const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-  socket.once('close', () => {
-    isOpen = false
-    close()
-  })
+  socket.once('close', () => close())
   await once(socket, 'connect')
   const start = performance.now()
   socket.write(head)
-  while (isOpen) {
+  while (!socket.destroyed) {
     const hasRoom = socket.write(piece)
     // oxlint-disable-next-line eslint/no-await-in-loop -- one piece after the other
     if (!hasRoom) await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])

@@ -28,7 +28,10 @@ describe('a connection to another machine', () => {
 
   test.each([
     ['Postgres with sslmode=require', { [DATABASE]: 'postgres://u:p@db/x?sslmode=require' }],
-    ['Postgres with sslmode=verify-full', { [DATABASE]: 'postgres://u:p@one,two/x?target_session_attrs=primary&sslmode=verify-full' }],
+    [
+      'Postgres with sslmode=verify-full',
+      { [DATABASE]: 'postgres://u:p@one,two/x?target_session_attrs=primary&sslmode=verify-full' },
+    ],
     ['Postgres on this machine', { [DATABASE]: 'postgres://u:p@127.0.0.1:5432/x' }],
     ['Postgres on this machine by IPv6', { [DATABASE]: 'postgres://u:p@[::1]:5432/x' }],
     ['NATS with TLS', { [NATS]: 'tls://one:4222,tls://two:4222' }],
