@@ -1,6 +1,7 @@
 // Listens, and shuts down gracefully: running requests finish, idle connections are closed.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { boundUnreadBodies } from '#core/platform/http/unread-body.ts'
 import { toListenError } from '#core/platform/process/listen-error.ts'
 
 export interface ServerLimits {
@@ -43,6 +44,7 @@ export async function serve(
 ): Promise<HttpServer> {
   const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs, checkIntervalMs } = { ...LIMITS, ...limits }
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, connectionsCheckingInterval: checkIntervalMs }, app)
+  boundUnreadBodies(server)
   server.headersTimeout = headersTimeoutMs
   server.requestTimeout = requestTimeoutMs
   server.timeout = idleTimeoutMs

@@ -12,6 +12,7 @@ import { fileURLToPath } from 'node:url'
 // - a reserved connection released while the pool ended kept the pool open until the time-out;
 // - a statement with an outdated plan on a reserved connection was repeated after statements sent later;
 // - a reserve() that had failed got a connection later, which was never released;
+// - after a failed statement the others of its transaction fail with 25P02, and nothing in them said why: `cause` is the error before;
 // - a silent connection blocked its statements for TCP's time-out of 15 minutes: silence_timeout ends it.
 const RESERVED = `    let held = true
     sql.refuse = error => { refusal = refusal || error }
@@ -90,6 +91,10 @@ const PATCHES = [
       [
         '            ? retry(query, errorResponse)\n',
         '            ? connection.reserved\n              ? (delete statements[query.signature], errored(errorResponse))\n              : retry(query, errorResponse)\n',
+      ],
+      [
+        '      errorResponse = Errors.postgres(parseError(x))\n    } else {\n',
+        "      errorResponse = Errors.postgres(parseError(x))\n      if (errorResponse.code === '25P02')\n        errorResponse.cause = connection.failure\n      else\n        connection.failure = errorResponse\n    } else {\n",
       ],
       [
         '    terminate,\n    execute,\n',

@@ -37,7 +37,12 @@ export interface AppOptions {
   fileMailbox?: FileMailbox | undefined
   /** The webhook receiver of the embedded run. */
   webhookInbox?: WebhookInbox | undefined
+  /** How long the body of a request may take. */
+  bodySeconds?: { json: number; upload: number }
 }
+
+/** An upload gets as long as the server waits for any request: enough for 50 MB over a slow line. */
+const BODY_SECONDS = { json: 30, upload: 300 }
 
 /** The application, ready to be served. */
 export function createApp(core: Core, options: AppOptions): Express {
@@ -48,16 +53,17 @@ export function createApp(core: Core, options: AppOptions): Express {
   app.set('query parser', 'simple')
   app.set('trust proxy', core.settings.trustedProxies)
   const limitRates = openRateLimiter(core)
-  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin), checkHost(core.settings))
-  const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes }
+  app.use(trace, requestLog(core.log), securityHeaders(options.storeOrigin, core.settings.publicUrl), checkHost(core.settings))
+  const { json: bodySeconds, upload: maxSeconds } = options.bodySeconds ?? BODY_SECONDS
+  const uploads = { spoolDir: options.spoolDir, maxBytes: core.settings.maxUploadBytes, maxSeconds }
   // The busiest routes come first: Express tries routers in order.
-  app.use(mountRoutes({ core, reports: options.reports, limitRates, uploads }, [...ROUTES, ...PANEL_ROUTES]))
+  app.use(mountRoutes({ core, reports: options.reports, limitRates, uploads, bodySeconds }, [...ROUTES, ...PANEL_ROUTES]))
   app.use(health(core, options.spoolDir), description(core.settings.publicUrl), docs(core.settings.publicUrl))
-  app.use(tokenEndpoint(core, limitRates))
+  app.use(tokenEndpoint(core, limitRates, bodySeconds))
   app.use(downloads(core))
   const { fileMailbox, webhookInbox } = hasDevPages(core.settings) ? options : {}
   if (fileMailbox) app.use(onThisMachine(devMails(fileMailbox)))
-  if (webhookInbox) app.use(onThisMachine(devWebhooks(webhookInbox)))
+  if (webhookInbox) app.use(onThisMachine(devWebhooks(webhookInbox, bodySeconds)))
   const devPages = [...(fileMailbox ? (['mails'] as const) : []), ...(webhookInbox ? (['webhooks'] as const) : [])]
   app.use(startPage((request) => (isFromThisMachine(request) ? devPages : [])))
   app.use(oidcEndpoint(core))

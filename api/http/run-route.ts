@@ -27,6 +27,8 @@ export interface RouteHost {
   reports: ReportPool
   limitRates: RateLimiter
   uploads: UploadLimits
+  /** How long the body of any other request may take. */
+  bodySeconds: number
 }
 
 /** The handler's result. Rejects with what the layers or the handler threw. */
@@ -89,7 +91,7 @@ async function runOrganisationUpload(
     params: parseInput(route.params, request.params),
     query: parseInput(route.query ?? NO_QUERY, request.query),
   }
-  return runUpload(route, request, input, uploads)
+  return runUpload(route, request, response, input, uploads)
 }
 
 async function runPublic(host: RouteHost, route: PublicRoute, request: Request, response: Response): Promise<unknown> {
@@ -100,7 +102,7 @@ async function runPublic(host: RouteHost, route: PublicRoute, request: Request, 
 }
 
 async function readInput(
-  { core, reports }: RouteHost,
+  { core, reports, bodySeconds }: RouteHost,
   route: Exclude<Route, UploadRoute>,
   request: Request,
   response: Response,
@@ -114,6 +116,6 @@ async function readInput(
     language: preferredLanguage(request),
     params: parseInput(route.params, request.params),
     query: route.query ? parseInput(route.query, request.query) : {},
-    body: route.body && parseInput(route.body, await readJsonBody(request, response, route.maxBodyBytes)),
+    body: route.body && parseInput(route.body, await readJsonBody(request, response, bodySeconds, route.maxBodyBytes)),
   }
 }

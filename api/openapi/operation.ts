@@ -70,7 +70,8 @@ const UPLOAD: MediaType = {
       file: {
         type: 'string',
         format: 'binary',
-        description: 'The PDF, at most 50 MB, with a file name and `Content-Type: application/pdf`. No other part is allowed.',
+        description:
+          'The PDF, at most 50 MB, with a file name. Its type is `application/pdf`; `application/octet-stream` or none is accepted when the bytes are a PDF. No other part is allowed.',
       },
     },
   },

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../api/http/app.ts'
 import { serve } from '../../api/serve.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { chunk } from '../support/clients/endless-request.ts'
 import { type RawConnection, rawConnection } from '../support/clients/raw-http.ts'
 import { testService, type TestService } from '../support/servers/test-service.ts'
 
@@ -45,8 +46,6 @@ const uploadHead = (headers: Record<string, string>) =>
   head('POST /api/v1/documents', { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers })
 
 const JSON_TYPE = { 'Content-Type': 'application/json' }
-const chunk = (bytes: string | Buffer) =>
-  Buffer.concat([Buffer.from(`${Buffer.byteLength(bytes).toString(16)}\r\n`), Buffer.from(bytes), Buffer.from('\r\n')])
 
 async function goesOn(): Promise<void> {
   expect((await service.client.get('/api/v1/envelopes/stats')).status).toBe(200)
@@ -261,4 +260,35 @@ describe('an oversized head', () => {
     expect(await connection.closed).toMatch(/^(HTTP\/1\.1 (431|414) |$)/)
     await goesOn()
   })
+})
+
+describe('Expect: 100-continue', () => {
+  const EXPECT = { Expect: '100-continue', 'Transfer-Encoding': 'chunked' }
+
+  test('is answered only when the body is wanted', async () => {
+    using wanted = rawConnection(service.url)
+    wanted.write(uploadHead(EXPECT))
+    await expect.poll(() => wanted.received()).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    wanted.write(chunk(`${PART}hello${CLOSE}`))
+    wanted.write('0\r\n\r\n')
+    expect(await wanted.answers(1)).toEqual(['422'])
+    for (const refused of [uploadHead({ ...EXPECT, Authorization: 'Bearer x' }), head('POST /nothing', EXPECT)]) {
+      using connection = rawConnection(service.url)
+      connection.write(refused)
+      expect(await connection.closed).toMatch(/^HTTP\/1\.1 40[14] /)
+    }
+  })
+})
+
+test('a client that reads only after it has sent a small body gets the answer, and a connection is kept when the body was complete', async () => {
+  using late = rawConnection(service.url)
+  late.write(head('POST /nothing', { 'Transfer-Encoding': 'chunked' }))
+  late.write(chunk('x'.repeat(500_000)))
+  late.write('0\r\n\r\n')
+  expect(await late.closed).toMatch(/^HTTP\/1\.1 404 /)
+  using kept = rawConnection(service.url)
+  kept.write(`POST /nothing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}`)
+  await kept.answers(1)
+  kept.write('GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  expect(await kept.answers(2)).toEqual(['404', '200'])
 })

@@ -20,6 +20,7 @@ describe('the default of', () => {
     ['SEALWRIGHT_PREVIOUS_INSTALLATION_KEY', settings.previousInstallationKey, undefined],
     ['SEALWRIGHT_TRUSTED_PROXIES', settings.trustedProxies, 0],
     ['SEALWRIGHT_ALLOWED_HOSTS', settings.allowedHosts, []],
+    ['SEALWRIGHT_REQUIRE_TLS', settings.requireTls, false],
     ['SEALWRIGHT_NATS_URL', settings.natsUrl, undefined],
     ['SEALWRIGHT_NATS_CREDS_FILE', settings.natsCredsFile, undefined],
     ['SEALWRIGHT_NATS_REPLICAS', settings.natsReplicas, 1],

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
+import { readBytes } from '#core/platform/http/read-within.ts'
+import { boundUnreadBodies } from '#core/platform/http/unread-body.ts'
 import { isSignatureValid } from '#core/webhook/verify-signature.ts'
 import { z } from 'zod'
 import { jsonBody, reach, request } from './client.ts'
@@ -13,6 +15,7 @@ const Event = z.object({ type: z.string(), data: z.object({ envelope: z.object({
 const LAST_EVENT = 'envelope.completed'
 const POLL_MS = 100
 const RECEIVED_WITHIN_MS = 60_000
+const BODY_LIMITS = { maxBytes: 1024 * 1024, maxSeconds: 30 }
 
 interface WebhookOptions {
   baseUrl: string
@@ -60,13 +63,16 @@ async function startServer({ url, certificateFile }: WebhookOptions, stack: Asyn
   const deliveries: Delivery[] = []
   const pem = await readFile(certificateFile)
   const server = createServer({ key: pem, cert: pem }, (incoming, response) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      deliveries.push({ signature: String(incoming.headers['x-svc-signature']), body: Buffer.concat(chunks) })
-      response.writeHead(204).end()
-    })
+    const received = readBytes(incoming, response, BODY_LIMITS)
+    received.then(
+      (body) => {
+        deliveries.push({ signature: String(incoming.headers['x-svc-signature']), body })
+        response.writeHead(204).end()
+      },
+      () => response.writeHead(413).end(),
+    )
   })
+  boundUnreadBodies(server)
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject).listen(Number(url.port), resolve)
   await promise

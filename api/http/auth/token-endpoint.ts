@@ -4,10 +4,12 @@ import type { Core } from '#core/context.ts'
 import { issueAccessToken } from '#core/account/credential/issue-access-token.ts'
 import { publishedKeys } from '#core/account/credential/published-keys.ts'
 import { ORG_API_ROLE } from '#core/account/credential/rules.ts'
+import { BodyLimitError } from '#core/platform/http/read-within.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { clientNetworkOf } from '#core/account/rate/client-network.ts'
 import express, { type NextFunction, type Request, type Response, Router } from 'express'
 import { readTokenRequest, type TokenErrorCode, type TokenRequest } from '../../routes/token/read-token-request.ts'
+import { runParser } from '../body/run-parser.ts'
 import { toDomainError } from '../response/error-handler.ts'
 import { clientInfoOf } from './client-info.ts'
 import type { RateLimiter } from '../middleware/rate-limiter.ts'
@@ -20,9 +22,12 @@ const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' }
 const TOKEN_RATES: readonly RateName[] = ['token-network', 'token']
 
 /** The three paths of the token endpoint. */
-export function tokenEndpoint(core: Core, limitRates: RateLimiter): Router {
+export function tokenEndpoint(core: Core, limitRates: RateLimiter, bodySeconds: number): Router {
   const router = Router({ caseSensitive: true })
-  const form = express.text({ type: FORM, limit: MAX_FORM_BYTES })
+  const parser = express.text({ type: FORM, limit: MAX_FORM_BYTES })
+  const limits = { maxBytes: MAX_FORM_BYTES, maxSeconds: bodySeconds }
+  const form = (request: Request, response: Response, next: NextFunction) =>
+    runParser(parser, request, response, limits).then(() => next())
   router.post('/oauth2/token', form, refuseUnreadable, (request: Request, response: Response) =>
     issue(core, limitRates, request, response),
   )
@@ -44,7 +49,7 @@ function refuseUnreadable(error: unknown, _request: Request, response: Response,
   const known = toDomainError(error)
   if (!(known instanceof DomainError)) return next(error)
   response.set(NO_STORE)
-  const description = known.code === 'PAYLOAD_TOO_LARGE' ? 'The body is larger than 16 KiB.' : 'The body cannot be read.'
+  const description = error instanceof BodyLimitError ? error.message : 'The body cannot be read.'
   refuse(response, 'invalid_request', description, false)
 }
 

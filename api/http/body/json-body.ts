@@ -1,9 +1,12 @@
 // Reads a JSON body: limited in size and depth, UTF-8 only, JSON content type required. Invalid bytes and duplicate keys are rejected,
 // never repaired.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
+import type { BodyLimits } from '#core/platform/http/read-within.ts'
+import { hasBody } from '#core/platform/http/unread-body.ts'
 import express, { type Request, type Response } from 'express'
 import { exceedsValueLimit } from './json-value-limit.ts'
 import { findDuplicateKey } from './duplicate-key.ts'
+import { runParser } from './run-parser.ts'
 
 const USUAL_MAX_BYTES = 256 * 1024
 const MAX_DEPTH = 20
@@ -12,12 +15,17 @@ const MAX_VALUES = 20_000
 
 /**
  * The body's value, also stored in `request.body`; `undefined` without a body. Throws UNSUPPORTED_MEDIA_TYPE, MALFORMED_JSON,
- * PAYLOAD_TOO_LARGE, or VALIDATION_FAILED for too many values, too deep nesting or duplicate keys.
+ * BodyLimitError, or VALIDATION_FAILED for too many values, too deep nesting or duplicate keys.
  */
-export async function readJsonBody(request: Request, response: Response, maxBytes = USUAL_MAX_BYTES): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  response: Response,
+  maxSeconds: number,
+  maxBytes = USUAL_MAX_BYTES,
+): Promise<unknown> {
   if (!hasBody(request)) return undefined
   if (!request.is('application/json') || !isUtf8(request)) throw new DomainError('UNSUPPORTED_MEDIA_TYPE')
-  const text = await readText(request, response, maxBytes)
+  const text = await readText(request, response, { maxBytes, maxSeconds })
   const body = text === '' ? undefined : parseText(text)
   request.body = body
   return body
@@ -29,11 +37,8 @@ function isUtf8(request: Request): boolean {
   return /^utf-?8$/i.test(charset)
 }
 
-async function readText(request: Request, response: Response, maxBytes: number): Promise<string> {
-  const read = express.raw({ limit: maxBytes, type: () => true })
-  await new Promise<void>((resolve, reject) => {
-    read(request, response, (error?: unknown) => (error ? reject(error) : resolve()))
-  })
+async function readText(request: Request, response: Response, limits: BodyLimits): Promise<string> {
+  await runParser(express.raw({ limit: limits.maxBytes, type: () => true }), request, response, limits)
   const bytes: unknown = request.body
   try {
     return Buffer.isBuffer(bytes) ? new TextDecoder('utf-8', { fatal: true }).decode(bytes) : ''
@@ -57,10 +62,6 @@ function parseText(text: string): unknown {
   if (repeated !== undefined)
     throw new DomainError('VALIDATION_FAILED', { message: `body: contains the key ${JSON.stringify(repeated)} twice.` })
   return body
-}
-
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 function depthExceeds(value: unknown, levels: number): boolean {

@@ -5,7 +5,7 @@ import { discardUpload } from '#core/envelope/document/discard-upload.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'
 import { type ReceivedFile, storeUpload } from '#core/envelope/document/store-upload.ts'
 import { findStoredResponse } from '#core/account/idempotency/respond-once.ts'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { UploadRoute } from '../define-route.ts'
 import { authorizeThenReplay, handleOnce, idempotencyKeyOf, type IdempotentResponse, toKeyedRequest } from '../idempotency.ts'
 import { receiveUpload, type UploadLimits } from './receive-upload.ts'
@@ -16,13 +16,14 @@ type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
 export async function runUpload(
   route: UploadRoute,
   request: Request,
+  response: Response,
   input: Input & { caller: CredentialCaller },
   limits: UploadLimits,
 ): Promise<unknown> {
   const key = idempotencyKeyOf(route, request)
   // With a key the early check is skipped: a retry may repeat an upload that the envelope already has, which only the file's hash shows.
   if (!key) await route.admit?.(input)
-  await using file = await receiveUpload(request, limits)
+  await using file = await receiveUpload(request, response, limits)
   return key ? await runKeyed(route, request, input, file, key) : await runPlain(route, input, file)
 }
 

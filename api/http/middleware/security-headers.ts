@@ -12,11 +12,18 @@ const FOR_DATA = Object.entries({
   'Cross-Origin-Resource-Policy': 'same-origin',
 })
 
-/** `storeOrigin`: the origin of presigned URLs, when it is not this service. */
-export function securityHeaders(storeOrigin: string | undefined): RequestHandler {
-  const forPages = Object.entries(headersOf(storeOrigin))
+/** For a year (RFC 6797, 6.1). Not for subdomains, which may be those of others. */
+const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const
+/** The pages use none of these. */
+const PERMISSIONS = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'] as const
+
+/** `storeOrigin`: the origin of presigned URLs, when it is not this service. Over https, browsers are told to use nothing else. */
+export function securityHeaders(storeOrigin: string | undefined, publicUrl: string): RequestHandler {
+  const hsts = publicUrl.startsWith('https:') ? [HSTS] : []
+  const forPages = [...Object.entries(headersOf(storeOrigin)), PERMISSIONS, ...hsts]
+  const forData = [...FOR_DATA, ...hsts]
   return (request, response, next) => {
-    const headers = request.url.startsWith('/api/') ? FOR_DATA : forPages
+    const headers = request.url.startsWith('/api/') ? forData : forPages
     for (const [name, value] of headers) response.setHeader(name, value)
     next()
   }
@@ -43,7 +50,7 @@ function headersOf(storeOrigin: string | undefined): Record<string, string> {
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    // The service may run on plain HTTP behind a proxy that terminates TLS; the proxy sets HSTS.
+    // Depends on the public URL, see above.
     strictTransportSecurity: false,
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },

@@ -4,6 +4,7 @@ import { DomainError, type UsedUpLimit } from '#core/platform/errors/domain-erro
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import type { Logger } from '#core/platform/log.ts'
+import { BodyLimitError } from '#core/platform/http/read-within.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { fromPostgresError } from '#core/platform/postgres/postgres-error.ts'
 import type { NextFunction, Request, Response } from 'express'
@@ -108,15 +109,24 @@ const CODE_OF_PARSER: Partial<Record<string, ErrorCode>> = {
 
 /** Maps errors of body parsers and drivers to the error catalogue. */
 export function toDomainError(error: unknown): unknown {
+  if (error instanceof BodyLimitError) return ofBodyLimit(error)
   if (error instanceof URIError) return new DomainError('VALIDATION_FAILED', { message: 'The path is not valid.' })
   if (error instanceof Error && 'type' in error && typeof error.type === 'string') {
     const code = CODE_OF_PARSER[error.type]
     if (code) return new DomainError(code, { cause: error })
   }
   // Other client errors of a body parser, such as a compressed body that cannot be decompressed.
-  if (error instanceof Error && 'status' in error && error.status === 400)
-    return new DomainError('MALFORMED_JSON', { cause: error })
+  if (isBadRequest(error)) return new DomainError('MALFORMED_JSON', { cause: error })
   return fromStorageError(fromPostgresError(error))
+}
+
+function isBadRequest(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 400
+}
+
+function ofBodyLimit(error: BodyLimitError): DomainError {
+  const code = error.exceeded === 'bytes' ? 'PAYLOAD_TOO_LARGE' : 'VALIDATION_FAILED'
+  return new DomainError(code, { message: error.message, cause: error })
 }
 
 /** A missing or changed object is an internal error; an unreachable or full store is worth a retry. */

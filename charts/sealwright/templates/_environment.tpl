@@ -17,6 +17,7 @@
   {{- $_ := set $own "NATS_URL" (include "sealwright.natsUrl" .root) -}}
   {{- if $values.nats.existingSecret }}{{ $_ := set $own "NATS_CREDS_FILE" "/etc/sealwright/secrets/nats.creds" }}{{ end -}}
 {{- end -}}
+{{- if not $values.evaluation.enabled }}{{ $_ := set $own "REQUIRE_TLS" "true" }}{{ end -}}
 {{- if and (has .name (list "api" "worker" "controller" "test")) (not $values.evaluation.enabled) -}}
   {{- $own = merge (include "sealwright.storeSettings" .root | fromYaml) $own -}}
 {{- end -}}

@@ -1,6 +1,7 @@
 // Parses an environment into Settings, or reports everything that is wrong with it at once.
 import { readFileSync } from 'node:fs'
 import { leaseErrors } from './lease-settings.ts'
+import { plainConnections } from './plain-connections.ts'
 import { type Environment, SETTINGS, SETTINGS_WITHOUT_EFFECT, type Settings } from './settings.ts'
 import { traceErrors } from './trace-settings.ts'
 
@@ -70,6 +71,7 @@ function parseSettings(environment: Environment): { settings: Settings; errors: 
       errors.push(error instanceof Error ? error.message : String(error))
     }
   }
+  if (values['requireTls']) errors.push(...plainConnections(values).refusable)
   errors.push(...traceErrors(environment), ...leaseErrors(values), ...contradictions(environment))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every key has just been parsed by its own shape
   return { settings: values as Settings, errors }

@@ -109,6 +109,8 @@ export const SETTINGS = {
   databaseUrl: secretSetting('SEALWRIGHT_DATABASE_URL', databaseUrl),
   databasePool: setting('SEALWRIGHT_DATABASE_POOL', upTo(1_000), '10'),
 
+  requireTls: setting('SEALWRIGHT_REQUIRE_TLS', flag, 'false'),
+
   natsUrl: setting('SEALWRIGHT_NATS_URL', natsUrls),
   natsCredsFile: setting('SEALWRIGHT_NATS_CREDS_FILE', natsCredentials),
   natsReplicas: setting(

@@ -16,6 +16,9 @@ const CODE_OF_CONSTRAINT: Partial<Record<string, ErrorCode>> = {
   member_grants_person: 'PERSON_NOT_FOUND',
 }
 
+/** A statement was refused because an earlier one of its transaction had failed. */
+const TRANSACTION_ABORTED = '25P02'
+
 // Connection lost or refused; server starting, stopping, out of room or no longer primary; too many connections; transaction rolled back for a
 // deadlock or a timeout. Nothing was committed, or a retry finds what was.
 const UNAVAILABLE = new Set([
@@ -52,6 +55,12 @@ const UNAVAILABLE = new Set([
   '58030',
 ])
 
+/** Statements are pipelined, so the refusal of a later statement may be reported before the failure of the first, which the driver keeps as its cause. */
+function firstFailure(error: unknown): unknown {
+  const isRefusal = error instanceof postgres.PostgresError && error.code === TRANSACTION_ABORTED
+  return isRefusal ? (error.cause ?? error) : error
+}
+
 /** Whether an update met another one of the same row that was just being rolled back, while others locked the row: then Postgres 18 can fail with "new
  *  multixact has more than one updating member". It rolls the transaction back. */
 function isUpdateRace(error: Error): boolean {
@@ -64,12 +73,14 @@ export function isOutdatedPlan(error: unknown): boolean {
 }
 
 /** The detail of an error that one of our SQL functions raises with this SQLSTATE; undefined for every other error. */
-export function detailRaised(error: unknown, sqlState: string): string | undefined {
+export function detailRaised(thrown: unknown, sqlState: string): string | undefined {
+  const error = firstFailure(thrown)
   return error instanceof postgres.PostgresError && error.code === sqlState ? error.detail : undefined
 }
 
 /** The name of the violated constraint. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function brokenConstraint(thrown: unknown): string | undefined {
+  const error = firstFailure(thrown)
   return error instanceof postgres.PostgresError ? error.constraint_name : undefined
 }
 
@@ -80,7 +91,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** The DomainError for a driver's error, or the error itself when it is a bug. */
-export function fromPostgresError(error: unknown): unknown {
+export function fromPostgresError(thrown: unknown): unknown {
+  const error = firstFailure(thrown)
   if (!(error instanceof Error) || error instanceof DomainError) return error
   const code = CODE_OF_CONSTRAINT[brokenConstraint(error) ?? '']
   if (code) return new DomainError(code, { cause: error })

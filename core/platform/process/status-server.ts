@@ -1,9 +1,11 @@
 // Metrics and probes on a separate port that is not public, available from the beginning of the start.
 import type { ServerResponse } from 'node:http'
 import { collectDefaultMetrics, register } from 'prom-client'
+import { type ConnectionSettings, plainConnections } from '#core/platform/config/plain-connections.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import type { Logger } from '#core/platform/log.ts'
 import { checkOk, postgresTransactions } from '#core/platform/metrics/metrics.ts'
+import { boundUnreadBodies } from '#core/platform/http/unread-body.ts'
 import { type FailureLog, newFailureLog } from './failure-log.ts'
 import { transactionCounts } from '#core/platform/postgres/transaction.ts'
 import { type CheckReport, type Checks, required, runChecks } from './health-checks.ts'
@@ -28,16 +30,23 @@ export interface StatusServer extends AsyncDisposable {
 // NOTE: an import evaluates every export, and a getter among them loads a whole HTTP client: 25 ms at the start of a process that does not use it.
 const { createServer } = process.getBuiltinModule('node:http')
 
+/** Probes and scrapers send a few hundred bytes. */
+const REQUEST_TIMEOUT_MS = 10_000
+
 /** The status of a process that has just started. */
 const STARTING: Status = { ready: () => ({ start: required(() => Promise.reject(new Error('still starting'))) }) }
 
 const STOPPING = () => ({ stop: required(() => Promise.reject(new Error('stopping'))) })
 
-/** Serves `/metrics`, `/livez` and `/readyz` until disposed; port 0 in the settings switches it off. Throws when it cannot listen on the address. */
+/** Serves `/metrics`, `/livez` and `/readyz` until disposed, and warns in `/readyz` and the log of connections without TLS; port 0 in the settings switches it off. Throws when it cannot listen on the address. */
 export async function startStatusServer(
-  { host, metricsPort }: Pick<Settings, 'host' | 'metricsPort'>,
+  settings: Pick<Settings, 'host' | 'metricsPort'> & ConnectionSettings,
   log: Logger,
 ): Promise<StatusServer> {
+  const { host, metricsPort } = settings
+  const { refusable, others } = plainConnections(settings)
+  const warnings = [...refusable, ...others]
+  for (const warning of warnings) log.warn({ warning }, 'connection.unencrypted')
   if (metricsPort === 0) return { show: () => {}, stopping: () => {}, [Symbol.asyncDispose]: async () => {} }
   collectDefaultMetrics()
   let status = STARTING
@@ -45,9 +54,12 @@ export async function startStatusServer(
   const server = createServer((request, response) => {
     if (request.url === '/metrics') void sendMetrics(response, status, failures)
     else if (request.url === '/livez') void runChecks(status.alive ?? {}).then((report) => sendReport(response, report))
-    else if (request.url === '/readyz') void runReadiness(status).then((report) => sendReport(response, report))
+    else if (request.url === '/readyz') void runReadiness(status).then((report) => sendReport(response, report, warnings))
     else response.writeHead(404).end()
   })
+  boundUnreadBodies(server)
+  server.requestTimeout = REQUEST_TIMEOUT_MS
+  server.headersTimeout = REQUEST_TIMEOUT_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(toListenError(cause, host, metricsPort, 'SEALWRIGHT_METRICS_PORT')))
     server.listen(metricsPort, host, resolve)
@@ -79,6 +91,7 @@ async function runReadiness({ ready }: Status): Promise<CheckReport> {
   return report
 }
 
-function sendReport(response: ServerResponse, { ok, ...body }: CheckReport): void {
+function sendReport(response: ServerResponse, { ok, ...report }: CheckReport, warnings: readonly string[] = []): void {
+  const body = warnings.length > 0 ? { ...report, warnings } : report
   response.writeHead(ok ? 200 : 503, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
 }

@@ -1,9 +1,10 @@
 // Decides whether a webhook may be delivered to an IP address. Anything that is not known to be public is refused.
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
-import { embeddedAddresses, translatedAddress } from './embedded-addresses.ts'
+import { embeddedAddresses, receivingAddresses } from './embedded-addresses.ts'
 
-/** CIDRs or single addresses. `denied` wins over what is allowed, which permits addresses that are not public. */
+/** CIDRs or single addresses. `denied` wins over what is allowed, which permits addresses that are not public. An IPv4 network also denies the IPv6
+ *  addresses that contain one of it, and allows none of them. */
 export interface AddressRules {
   allowed: readonly string[]
   denied: readonly string[]
@@ -28,9 +29,10 @@ export function compileRules(rules: AddressRules): (text: string, port: number) 
     const address = parseAddress(text)
     if (!address || [address, ...embeddedAddresses(address)].some((each) => isInside(each, denied))) return 'refused'
     if (rules.allowedEndpoints?.includes(`${text}:${port}`)) return 'allowed'
-    const target = translatedAddress(address)
-    if (isInside(address, allowed) || isInside(target, allowed)) return 'allowed'
-    return isPublic(target) ? 'public' : 'refused'
+    // The form in which the packet leaves: a network that is allowed directly is not allowed through a gateway.
+    if (isInside(address, allowed)) return 'allowed'
+    const inside = receivingAddresses(address)
+    return (inside.length > 0 ? inside : [address]).every(isPublic) ? 'public' : 'refused'
   }
 }
 

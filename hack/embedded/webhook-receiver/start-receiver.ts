@@ -6,10 +6,12 @@ import type { WebhookReceiver } from '#core/context.ts'
 import type { Logger } from '#core/platform/log.ts'
 import type { DataFolder } from '../data-folder.ts'
 import { loadOrCreateCertificate } from './certificate.ts'
+import { BodyLimitError, readBytes } from '#core/platform/http/read-within.ts'
+import { boundUnreadBodies } from '#core/platform/http/unread-body.ts'
 import { listenAsBefore, LOOPBACK } from './listen.ts'
-import { BodyTooLargeError, readBody } from './read-body.ts'
 
 const MOST_REQUESTS = 100
+const BODY_LIMITS = { maxBytes: 1024 * 1024, maxSeconds: 30 }
 
 export interface RunningReceiver extends AsyncDisposable {
   address: WebhookReceiver
@@ -35,7 +37,7 @@ export async function startReceiver({ folder, log, check, signal }: ReceiverOpti
   let behaviour: ReceiverBehaviour = { status: 200 }
   let received = 0
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request)
+    const body = await readBytes(request, response, BODY_LIMITS)
     const { headers, method = '', url = '' } = request
     const { at, signatureValid } = await check(port, { signature: headersOf(request)['x-svc-signature'], body })
     const answer = behaviour
@@ -49,10 +51,11 @@ export async function startReceiver({ folder, log, check, signal }: ReceiverOpti
     receive(request, response).catch((error: unknown) => {
       // A client that disconnected needs no answer, and its request is not complete.
       if (request.errored || response.destroyed) return
-      if (!(error instanceof BodyTooLargeError)) log.error({ err: error }, 'webhook_receiver.failed')
-      response.writeHead(error instanceof BodyTooLargeError ? 413 : 503, { connection: 'close' }).end()
+      if (!(error instanceof BodyLimitError)) log.error({ err: error }, 'webhook_receiver.failed')
+      response.writeHead(error instanceof BodyLimitError ? 413 : 503, { connection: 'close' }).end()
     })
   })
+  boundUnreadBodies(server)
   const port = await listenAsBefore(server, folder)
   return {
     address: { endpoint: `${LOOPBACK}:${port}`, ca },

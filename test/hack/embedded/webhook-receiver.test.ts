@@ -11,6 +11,7 @@ import type { WebhookReceiver } from '#core/context.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { openLog } from '#core/platform/log.ts'
 import { openWebhookClient } from '#core/webhook/open-webhook-client.ts'
+import { chunk, endlessRequest } from '../../support/clients/endless-request.ts'
 import { startCanary } from '../../support/servers/canary.ts'
 
 const AT = new Date('2026-11-25T00:00:00Z')
@@ -95,6 +96,15 @@ describe('the webhook receiver of the embedded run', () => {
     expect(await deliver(inbox.endpointUrl, address, 'x'.repeat(1024 * 1024))).toMatchObject({ responseStatus: 200 })
     expect((await deliver(inbox.endpointUrl, address, 'x'.repeat(1024 * 1024 + 1))).responseStatus).not.toBe(200)
     expect(inbox.requests()).toHaveLength(5)
+  })
+
+  test('answers a body without an end, and closes its connection', async () => {
+    const { inbox } = stack.use(await start())
+    const head = 'POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const { answer, seconds } = await endlessRequest(inbox.endpointUrl, head, chunk('x'.repeat(50_000)))
+    expect(answer).toMatch(/^HTTP\/1\.1 413 [\s\S]*connection: close/i)
+    expect(seconds).toBeLessThan(20)
+    expect(inbox.requests()).toEqual([])
   })
 
   test('holds a request while it hangs, and answers it with 503 at a stop', async () => {

@@ -7,6 +7,8 @@ export interface RawConnection extends Disposable {
   end(): void
   /** Resets the connection. */
   reset(): void
+  /** Everything received so far. */
+  received(): string
   /** Everything received until the server closed the connection. */
   closed: Promise<string>
   /** Resolves once that many final status lines have arrived. */
@@ -32,6 +34,7 @@ export function rawConnection(url: string): RawConnection {
     write: (bytes) => void socket.write(bytes),
     end: () => void socket.end(),
     reset: () => void socket.resetAndDestroy(),
+    received: () => received,
     closed,
     answers: (count) =>
       new Promise((resolve) => {

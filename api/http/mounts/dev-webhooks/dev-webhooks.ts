@@ -19,7 +19,7 @@ const Behaviour = z.union(
 )
 
 /** `GET /dev/webhooks`, newest first, and `POST /dev/webhooks/behaviour`. Other sites cannot post: browsers send JSON to another origin only if that allows it. */
-export function devWebhooks(inbox: WebhookInbox): Router {
+export function devWebhooks(inbox: WebhookInbox, bodySeconds: number): Router {
   const router = Router({ caseSensitive: true })
   router.get(PATH, (request: Request, response: Response) => {
     response.set('Cache-Control', 'no-store').vary('Accept')
@@ -27,7 +27,7 @@ export function devWebhooks(inbox: WebhookInbox): Router {
     else response.json({ endpointUrl: inbox.endpointUrl, behaviour: inbox.behaviour(), requests: inbox.requests() })
   })
   router.post(`${PATH}/behaviour`, async (request: Request, response: Response) => {
-    inbox.setBehaviour(parseInput(Behaviour, await readJsonBody(request, response)))
+    inbox.setBehaviour(parseInput(Behaviour, await readJsonBody(request, response, bodySeconds)))
     response.json(inbox.behaviour())
   })
   router.get(`${PATH}.css`, (_request, response) => response.sendFile(DEV_PAGES_STYLE))

@@ -4,6 +4,7 @@ import { openLog } from '#core/platform/log.ts'
 import { required } from '#core/platform/process/health-checks.ts'
 import { startStatusServer, type StatusServer } from '#core/platform/process/status-server.ts'
 import { beforeAll, expect, test } from 'vitest'
+import { chunk, endlessRequest } from '../../../../support/clients/endless-request.ts'
 import { freePort } from '../../../../../hack/servers/free-port.ts'
 
 let port: number
@@ -25,6 +26,15 @@ test('a stopping process is alive and not ready, whatever its checks say', async
   status.stopping()
   expect(await ready()).toEqual([503, { status: 'unavailable', checks: { stop: { ok: false, error: 'stopping' } } }])
   expect((await fetch(`http://127.0.0.1:${port}/livez`)).status).toBe(200)
+})
+
+test('a body without an end is answered and not read', async () => {
+  for (const line of ['POST /metrics', 'GET /livez', 'POST /nothing']) {
+    const head = `${line} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n`
+    const { answer, seconds } = await endlessRequest(`http://127.0.0.1:${port}`, head, chunk('x'.repeat(50_000)))
+    expect(answer).toMatch(/^HTTP\/1\.1 (200|404) [\s\S]*Connection: close/)
+    expect(seconds).toBeLessThan(20)
+  }
 })
 
 // Like a load balancer's spare connection, or a scraper that was cut off.

@@ -100,13 +100,43 @@ describe('vetTarget', () => {
     ['https://[2a00:1450:4001:80b::200e]/', ['2a00:1450:4001:80b::200e']],
     ['https://[64:ff9b::8.8.8.8]/', ['64:ff9b::808:808']],
     ['https://[::ffff:8.8.8.8]/', ['::ffff:808:808']],
+    ['https://[64:ff9b:1::8.8.8.8]/', ['64:ff9b:1::808:808']],
+    ['https://[2002:808:808::1]/', ['2002:808:808::1']],
+    ['https://[2001:0:808:808::f7f7:f7f7]/', ['2001:0:808:808::f7f7:f7f7']],
   ])('accepts %s', async (url, addresses) => {
     expect(await vet(url)).toEqual({ url: new URL(url), addresses })
   })
 
   test.each<[string, string, string[], Partial<AddressRules>, string | undefined]>([
     ['an allowed private address', 'https://hook.example.com/', ['10.1.2.3'], { allowed: ['10.0.0.0/8'] }, undefined],
-    ['an allowed mapped address', 'https://hook.example.com/', ['::ffff:10.1.2.3'], { allowed: ['10.0.0.0/8'] }, undefined],
+    ...['::ffff:10.1.2.3', '64:ff9b::10.1.2.3', '64:ff9b:1::10.1.2.3', '2002:a01:203::', '2001:0:a01:203::f5fe:fdfc'].flatMap(
+      (address): [string, string, string[], Partial<AddressRules>, string | undefined][] => [
+        [
+          `an allowed address inside ${address}`,
+          'https://a.example/',
+          [address],
+          { allowed: ['10.0.0.0/8'] },
+          'ADDRESS_NOT_ALLOWED',
+        ],
+        [`${address} itself`, 'https://a.example/', [address], { allowed: [address] }, undefined],
+        [
+          `${address}, denied inside`,
+          'https://a.example/',
+          [address],
+          { allowed: ['::/0'], denied: ['10.0.0.0/8'] },
+          'ADDRESS_NOT_ALLOWED',
+        ],
+      ],
+    ),
+    ['loopback in NAT64', 'https://[64:ff9b::7f00:1]/', [], { allowed: ['127.0.0.0/8'] }, 'ADDRESS_NOT_ALLOWED'],
+    ['the network of the mapped form', 'https://[::ffff:10.1.2.3]/', [], { allowed: ['::ffff:10.0.0.0/104'] }, undefined],
+    [
+      'a denied address under a short prefix',
+      'https://[64:ff9b:1:808:8:800::]/',
+      [],
+      { allowed: ['::/0'], denied: ['8.8.8.8'] },
+      'ADDRESS_NOT_ALLOWED',
+    ],
     ['an allowed literal', 'https://[fd00::1]/', [], { allowed: ['fd00::/8'] }, undefined],
     ['an internal name at allowed addresses', 'https://hook.local/', ['10.1.2.3'], { allowed: ['10.1.2.3'] }, undefined],
     ['an internal name at a public address', 'https://hook.local/', ['8.8.8.8'], { allowed: ['10.1.2.3'] }, 'URL_NOT_ALLOWED'],
