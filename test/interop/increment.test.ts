@@ -13,7 +13,8 @@ import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
 import { openBytes } from '../support/judges/open-pdf.ts'
 import type { PageArea } from '../support/judges/page-geometry.ts'
 import { simplePdf, type SimpleOptions } from '../support/builders/pdf-builder.ts'
-import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { PDF_FIXTURES } from '../support/builders/pdf-fixtures.ts'
+import { uploadedFixture } from '../support/builders/uploaded-fixtures.ts'
 import { comparePages, type Renderer } from '../support/judges/pixels.ts'
 import { drawSealForm } from '../support/builders/seal-form.ts'
 
@@ -90,7 +91,7 @@ const WITH_RENDERER = PDF_FIXTURES.map((name, index) => [name, RENDERERS[index %
 describe.each(WITH_RENDERER)('%s with seals', (name, renderer) => {
   let sealed: Sealed
   beforeAll(async () => {
-    sealed = await seal(name, await readFile(pdfFixture(name)))
+    sealed = await seal(name, await readFile(await uploadedFixture(name, folder)))
   })
 
   test('has a valid structure for qpdf', async () => {

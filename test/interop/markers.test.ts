@@ -1,20 +1,28 @@
 // Our marker scanner against pdf.js on documents of many producers: both must find the same markers at the same positions.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import { describe, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { buildLargePdf } from '../support/builders/large-pdf.ts'
 import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { uploadedFixture } from '../support/builders/uploaded-fixtures.ts'
 import { findMarkersWithPdfjs } from '../support/judges/pdfjs-markers.ts'
 
 const OPTIONS = { refuseActiveContent: true }
 /** Points; the sum of rounding in writers and readers. */
 const TOLERANCE = 0.1
 
+const folder = mkdtempSync(path.join(tmpdir(), 'sealwright-markers-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
 describe('markers', () => {
   test.each(PDF_FIXTURES)('of %s are found where pdf.js finds them', async (name) => {
-    const { markers } = inspectPdf(bufferSource(await readFile(pdfFixture(name))), OPTIONS)
-    const expected = await findMarkersWithPdfjs(pdfFixture(name))
+    const document = await uploadedFixture(name, folder)
+    const { markers } = inspectPdf(bufferSource(await readFile(document)), OPTIONS)
+    const expected = await findMarkersWithPdfjs(document)
     expect(markers.map(({ signOrder, page }) => ({ signOrder, page }))).toEqual(
       expected.map(({ signOrder, page }) => ({ signOrder, page })),
     )

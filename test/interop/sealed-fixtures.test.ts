@@ -20,7 +20,8 @@ import { comparePages } from '../support/judges/pixels.ts'
 import { checkWithQpdf, extractText } from '../support/judges/structure.ts'
 import { buildLargePdf } from '../support/builders/large-pdf.ts'
 import type { PageArea } from '../support/judges/page-geometry.ts'
-import { PDF_FIXTURES, pdfFixture } from '../support/builders/pdf-fixtures.ts'
+import { PDF_FIXTURES } from '../support/builders/pdf-fixtures.ts'
+import { uploadedFixture } from '../support/builders/uploaded-fixtures.ts'
 import { findMarkersWithPdfjs } from '../support/judges/pdfjs-markers.ts'
 import { covers, drawSignedSeals, sealArea, type SignedSeal } from '../support/builders/signed-seals.ts'
 
@@ -69,10 +70,11 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function sealFixture(name: string): Promise<SealedFixture> {
-  const original = await readFile(pdfFixture(name))
+  const uploaded = await uploadedFixture(name, folder)
+  const original = await readFile(uploaded)
   const { sealed, areas, overlaps } = await sealDocument(original)
   const files = {
-    original: pdfFixture(name),
+    original: uploaded,
     sealed: path.join(folder, name),
     flipped: path.join(folder, `flipped-${name}`),
     areas,
@@ -162,7 +164,7 @@ describe.each(PDF_FIXTURES)('%s, sealed', (name) => {
 
   test('still contains every word of the original', async () => {
     const { text } = fixture(name).judgement
-    for (const word of (await extractText(pdfFixture(name))).split(' ')) expect(text).toContain(word)
+    for (const word of (await extractText(fixture(name).files.original)).split(' ')) expect(text).toContain(word)
   })
 
   test.each(['poppler', 'mupdf'] as const)('looks the same outside the seals in %s, and had nothing below them', (renderer) => {
@@ -196,7 +198,7 @@ describe.each(PDF_FIXTURES.filter((name) => name !== HIDDEN_SEAL))('the seals in
   test('exist for every signer, and over each marker that pdf.js finds', async () => {
     const { areas } = fixture(name).files
     expect(areas.length).toBeGreaterThanOrEqual(seals.length)
-    for (const marker of await findMarkersWithPdfjs(pdfFixture(name))) {
+    for (const marker of await findMarkersWithPdfjs(fixture(name).files.original)) {
       if (marker.exact) expect(areas.some((area) => area.page === marker.page && covers(area, marker.x, marker.y))).toBe(true)
     }
   })

@@ -251,7 +251,7 @@ describe('after a plain signature', () => {
     ],
     [
       'bytes after the end',
-      (bytes) => Buffer.concat([bytes, Buffer.from('4 0 obj')]),
+      (bytes) => Buffer.concat([bytes, Buffer.from('4 0')]),
       'bytes that belong to no object of the document were added',
     ],
     ['a revision in place of its own', replaceRevision, 'the file does not continue the signed document'],

