@@ -242,6 +242,7 @@ function repeated(piece: string | Buffer): Buffer {
   return Buffer.concat(Array.from({ length: Math.ceil(65_536 / bytes.length) }, () => bytes))
 }
 
+// requirements: decisions/security/multipart
 test('a body without an end is answered, and its connection closed', async () => {
   const rows = [...UPLOADS, ...READ, ...UNREAD]
   const ended = await Promise.all(rows.map(flood))

@@ -96,6 +96,7 @@ async function requestsThatWrite(): Promise<Record<string, { send: () => Promise
 }
 
 describe('without room for writes', () => {
+  // requirements: decisions/security/storage full
   test.each(STATES)('(%s) each route that writes can be repeated, and then succeeds', async (state) => {
     const requests = await requestsThatWrite()
     await withoutRoom(state, tables, async () => {

@@ -78,7 +78,7 @@ test.each(['pdftotext', 'mutool'] as const)(
 )
 
 describe('a forgery', () => {
-  // requirements: decisions/What follows a signature/a later revision
+  // requirements: decisions/security/later revision
   test('of any named kind is not valid, and is refused as an upload', () => {
     const found = documents.flatMap((document) =>
       forgeries(document).map((revision) => {

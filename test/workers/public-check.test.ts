@@ -84,6 +84,7 @@ test('does not confirm when the record does not match the stored file', async ()
   expect(body).toMatchObject({ valid: false, message: expect.stringContaining('changed') })
 })
 
+// requirements: decisions/security/public check
 test('reads only the file of the hash, every file once, and one for many who ask at the same time', async () => {
   const names = ['reportlab.pdf', 'libreoffice.pdf', 'weasyprint.pdf']
   const uploads = await Promise.all(
@@ -120,6 +121,7 @@ test('notices a stored file that was replaced or lost after a check', async () =
   expect((await verify(signatureId, code)).status).not.toBe(200)
 })
 
+// requirements: decisions/security/seal dated after now
 test('does not confirm a seal that is dated more than a day ahead', async () => {
   const { id, tokens } = await aSentEnvelope(service.client)
   await signAs(service, tokens[0]!.token)

@@ -107,6 +107,20 @@ export const DECISIONS: Record<string, Section> = {
     'OIDC sign-in': 'iss and sub bound at the first sign-in, before that the verified address',
     addresses: 'folded by ASCII; use elsewhere is said by mail only',
   },
+  security: {
+    'later revision':
+      'same numbers, generations and use; every byte behind a signature explained; no reference to what is missing',
+    'verdicts and exit codes':
+      '0 valid, 4 valid up to a byte, 1 not valid, 3 origin not checked; a later signature that shows something is 1',
+    'seal dated after now': 'more than 24 hours ahead: not valid',
+    ECDSA: 'the lower s and all issuers listed, for new seals',
+    multipart: 'refused and closed at the second part, a part too large, the limit plus 64 KiB',
+    HSTS: 'with a public URL of https',
+    'public check': 'only what was asked is read, once; the same time for unknown ids',
+    'connections without TLS': 'a warning at start and in readyz, or refused on request',
+    'storage full': '503, and nothing acknowledged is lost',
+    NAT64: 'judged by the address inside, allowed by the outer form only',
+  },
   smaller: {
     "one field's shape": '400 that names the field, no repair',
     'rules between fields': '422; the 51st signer, the 21st document',

@@ -10,6 +10,7 @@ async function headersOf(publicUrl: string, path: string): Promise<Headers> {
   return headers
 }
 
+// requirements: decisions/security/HSTS
 test.each(['/api/v1/envelopes', '/settings', '/nothing', '/livez'])('over https %s is answered with HSTS', async (path) => {
   const https = await headersOf('https://sign.example.test', path)
   expect(https.get('strict-transport-security')).toBe('max-age=31536000')

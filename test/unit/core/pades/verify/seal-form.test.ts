@@ -73,6 +73,7 @@ describe('a seal', () => {
     }
   })
 
+  // requirements: decisions/security/ECDSA
   it.each(['P-256', 'P-384'] as const)(
     'with the higher s of %s is not valid, whatever certificates the key has',
     async (curve) => {

@@ -11,6 +11,7 @@ const S3 = {
 }
 
 describe('a connection to another machine', () => {
+  // requirements: decisions/security/connections without TLS
   test.each([
     ['Postgres without sslmode', { [DATABASE]: 'postgres://u:p@db/x' }],
     ['Postgres with sslmode=disable', { [DATABASE]: 'postgres://u:p@db.example.test:5432/x?sslmode=disable' }],

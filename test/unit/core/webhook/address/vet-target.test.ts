@@ -107,6 +107,7 @@ describe('vetTarget', () => {
     expect(await vet(url)).toEqual({ url: new URL(url), addresses })
   })
 
+  // requirements: decisions/security/NAT64
   test.each<[string, string, string[], Partial<AddressRules>, string | undefined]>([
     ['an allowed private address', 'https://hook.example.com/', ['10.1.2.3'], { allowed: ['10.0.0.0/8'] }, undefined],
     ...['::ffff:10.1.2.3', '64:ff9b::10.1.2.3', '64:ff9b:1::10.1.2.3', '2002:a01:203::', '2001:0:a01:203::f5fe:fdfc'].flatMap(
