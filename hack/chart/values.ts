@@ -50,9 +50,9 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     key: secretKey('Key of the URL.', 'url'),
   }),
   nats: section('NATS with JetStream. Required, except for an evaluation.', {
-    url: text('nats:// or tls:// URLs without user and password, separated by commas.', undefined, {
+    url: text('tls:// URLs without user and password, separated by commas; nats:// only with settings.requireTls false.', undefined, {
       pattern: '^(nats|tls)://[^@]+$',
-      examples: ['nats://nats.messaging.svc:4222'],
+      examples: ['tls://nats.messaging.svc:4222'],
     }),
     existingSecret: secretName('Secret with a credentials file, if the server wants one.', 'sealwright-nats'),
     key: secretKey('Key of the credentials file.', 'nats.creds'),
