@@ -1,5 +1,4 @@
 // `sealwright installation-key rotate`
-import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { rotateInstallationKey, type Rotation } from '#core/key-rotation/rotate-installation-key.ts'
 import { KEY_FOLLOW_SECONDS } from '#core/limits.ts'
@@ -7,9 +6,11 @@ import { deriveKeySet, type KeySet } from '#core/platform/crypto/key-set.ts'
 import { isOwner } from '#core/platform/postgres/check-owner.ts'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import type { Command } from 'commander'
-import { readConfig } from '../config.ts'
+import { readConfig, readEnvironment } from '../config.ts'
+import { resolveArgument } from './called-in.ts'
 import { findDatabaseUrl } from './connect.ts'
 import { print } from './print.ts'
+import { readNamed } from './read-named.ts'
 
 /** Twice the interval, and time for a slow answer. */
 const PROCESSES_FOLLOW_MS = (2 * KEY_FOLLOW_SECONDS + 5) * 1_000
@@ -37,7 +38,7 @@ async function rotate({ json, databaseUrlFile: file }: { json?: boolean; databas
   const keyOf = (text: string): KeySet => deriveKeySet(Buffer.from(text, 'base64'))
   const pair = { current: keyOf(installationKey.reveal()), previous: previous && keyOf(previous.reveal()) }
   // The owner's, as for migrations: no process of the service can replace the key.
-  const url = file === undefined ? await findDatabaseUrl() : (await readFile(file, 'utf8')).trim()
+  const url = file === undefined ? await findDatabaseUrl() : await readUrl(file)
   const database = openDatabase({ url, pool: 2, silenceSeconds: 0 })
   try {
     if (!(await isOwner(database))) throw new Error(NOT_OWNER)
@@ -47,6 +48,13 @@ async function rotate({ json, databaseUrlFile: file }: { json?: boolean; databas
   } finally {
     await database.end({ timeout: 5 })
   }
+}
+
+/** The URL is a secret: an error names the file only. */
+async function readUrl(file: string): Promise<string> {
+  const url = (await readNamed(resolveArgument(file, readEnvironment()))).toString('utf8').trim()
+  if (!URL.canParse(url)) throw new Error(`${file} does not contain a database URL.`)
+  return url
 }
 
 function describe({ switched, renewed, unreadable }: Rotation): string[] {

@@ -229,6 +229,7 @@ describe('a relative path is one in the folder of the caller', () => {
     },
     'audit verify --file <pdf...>': { answer: /^only-here: DOES NOT MATCH/m },
     'check-installation --receiver-certificate <file>': { before: ['check-installation', ...RECEIVER], answer: /PEM/ },
+    'installation-key rotate --database-url-file <file>': { answer: /^only-here does not contain a database URL\.$/m },
     'backup verify --problems <file>': { answer: /already exists.*only-here/ },
   }
 
