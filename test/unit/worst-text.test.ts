@@ -25,6 +25,7 @@ import { readEnds } from '#core/pdf/read/header.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { readValue } from '#core/pdf/read/parser.ts'
 import { stringBytes } from '#core/pdf/read/text-string.ts'
+import { hiddenStructure } from '#core/pdf/revisions/hidden-structure.ts'
 import { listSignatures } from '#core/pades/signatures/list-signatures.ts'
 import { attachmentDisposition } from '#core/platform/storage/attachment.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
@@ -89,6 +90,10 @@ function areas(content: string): unknown {
   return changesOf(revised(plain, new Map(objects)))
 }
 
+function hidden(text: string): unknown {
+  return hiddenStructure(bufferSource(Buffer.from(text, 'latin1')), 0, new Set())
+}
+
 /** The signatures of a document whose signature field has these /Contents. */
 function signatures(contents: string): unknown {
   const field = '<</Type/Annot/Subtype/Widget/FT/Sig/T(a)/Rect[0 0 0 0]/P 3 0 R/V 7 0 R>>'
@@ -109,6 +114,10 @@ const DOCUMENT: Record<string, () => unknown> = {
   'an appearance of one number': () => areas(filled('1', '/Artifact BMC q ', ' x')),
   'an appearance of many lines': () => areas(filled(`/Artifact BMC q ${six('0')} x\n`)),
   'an appearance of line ends': () => areas(filled('\n', '', 'x')),
+  'headers of objects without numbers': () => hidden(filled(' obj')),
+  'headers of objects in comments': () => hidden(filled('\n%\nobj')),
+  'a header with one long comment': () => hidden(filled('%', '1 ', '\n0 obj')),
+  'numbers before no object': () => hidden(filled('1 ', '', 'obj')),
   'a number': () => read(filled('1', '', 'x')),
   'a number with a point': () => read(filled('1', '1.', 'x')),
   'a name of escapes': () => read(filled('#41', '/')),

@@ -17,7 +17,7 @@ const HSTS = ['Strict-Transport-Security', 'max-age=31536000'] as const
 /** The pages use none of these. */
 const PERMISSIONS = ['Permissions-Policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'] as const
 
-/** `storeOrigin`: the origin of presigned URLs, when it is not this service. Over https, browsers are told to use nothing else. */
+/** `storeOrigin`: the origin of presigned URLs, when it is not this service. Over https, browsers use nothing else from then on (HSTS). */
 export function securityHeaders(storeOrigin: string | undefined, publicUrl: string): RequestHandler {
   const hsts = publicUrl.startsWith('https:') ? [HSTS] : []
   const forPages = [...Object.entries(headersOf(storeOrigin)), PERMISSIONS, ...hsts]

@@ -20,7 +20,7 @@ export interface Listings {
   readonly members: ReadonlyMap<number, MemberEntry>
 }
 
-/** What this revision lists anew, whose bytes begin at `start`. Throws ChangeNotPermittedError. */
+/** The entries of this revision that lead elsewhere than before; its bytes begin at `start`. Throws ChangeNotPermittedError. */
 export function listingsOf(file: PdfFile, revision: Revision, start: number): Listings {
   const plain = new Map<number, PlainListing>()
   const members = new Map<number, MemberEntry>()

@@ -69,7 +69,7 @@ export async function readWithin<Result>(
   }
 }
 
-/** The whole body. Rejects with BodyLimitError, or when the client hangs up. */
+/** The whole body. Rejects with BodyLimitError, or when the client disconnects. */
 export async function readBytes(request: IncomingMessage, response: ServerResponse, limits: BodyLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
   const collect = (chunk: Buffer): void => void chunks.push(chunk)

@@ -53,7 +53,7 @@ async function giveSecret(
   await replaceAuthored(sql, core, before, authored, boxSecret(core.keys, id, secret, true))
 }
 
-/** The object names no Secret any more: a generated secret follows the given one, which nobody else would have a copy of. */
+/** The object names no Secret any more: a generated secret follows the given one, of which there would be no other copy. */
 async function endGivenSecret(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,

@@ -150,7 +150,7 @@ export function forgeries({ bytes: sealed, numbers, awaits }: SealedDocument): L
   return [...pairs, { ...unlisted, pieces: [{ kind: 'object', num: size, body: '<<>>' }] }]
 }
 
-/** Revisions that nobody can object to. */
+/** Revisions that are permitted after a seal. */
 export function harmless(sealed: Buffer): LaterRevision[] {
   const { size } = openBytes(sealed)
   const catalog = (more: string): Piece => ({ kind: 'object', num: 1, body: bodyOf(sealed, 1).replace(/>>$/, `${more}>>`) })

@@ -1,5 +1,5 @@
-// Which objects are in use and which are referred to. Complete after one pass over all objects, at little cost: the rare reference that leads
-// nowhere is looked for again afterwards.
+// Which objects are in use and which are referred to. Complete after one pass over all objects, at little cost: a reference that leads
+// nowhere is rare, and a second pass finds it.
 import type { PdfRef } from '../../read/value.ts'
 import type { XrefEntry } from '../../read/xref-entry.ts'
 

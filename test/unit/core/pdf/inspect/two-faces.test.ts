@@ -34,10 +34,10 @@ function withResources(resources: string, options: SimpleOptions = {}): Buffer {
 }
 
 /** A document with an object 4 that no table lists, before its table or behind its end. */
-function withUnlisted(isBehind = false): Buffer {
+function withUnlisted(isBehind = false, header = '4 0 obj'): Buffer {
   const builder = simpleBuilder()
   if (isBehind) return Buffer.concat([builder.table('/Root 1 0 R').bytes(), Buffer.from(`4 0 obj\n${FORGED}\nendobj\n`)])
-  return builder.raw(`4 0 obj\n${FORGED}\nendobj\n`).table('/Root 1 0 R').bytes()
+  return builder.raw(`${header}\n${FORGED}\nendobj\n`).table('/Root 1 0 R').bytes()
 }
 
 /** A field "price" of one kind with these entries, in a form with these. */
@@ -85,6 +85,11 @@ const IRREGULAR: [string, Buffer, string, string?][] = [
     'A reference on page 1 names object 6 with another generation than it has.',
   ],
   ['a content that is not listed', withUnlisted(), 'The file holds an object 4 that its cross-reference table does not list.'],
+  [
+    'a content that is not listed, with comments in its header',
+    withUnlisted(false, '4 % 1\n%%\n0 %\nobj'),
+    'The file holds an object 4 that its cross-reference table does not list.',
+  ],
   [
     'an outline that is missing, and a content in an attachment',
     simplePdf({
