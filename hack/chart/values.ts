@@ -50,10 +50,14 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
     key: secretKey('Key of the URL.', 'url'),
   }),
   nats: section('NATS with JetStream. Required, except for an evaluation.', {
-    url: text('tls:// URLs without user and password, separated by commas; nats:// only with settings.requireTls false.', undefined, {
-      pattern: '^(nats|tls)://[^@]+$',
-      examples: ['tls://nats.messaging.svc:4222'],
-    }),
+    url: text(
+      'tls:// URLs without user and password, separated by commas; nats:// only with settings.requireTls false.',
+      undefined,
+      {
+        pattern: '^(nats|tls)://[^@]+$',
+        examples: ['tls://nats.messaging.svc:4222'],
+      },
+    ),
     existingSecret: secretName('Secret with a credentials file, if the server wants one.', 'sealwright-nats'),
     key: secretKey('Key of the credentials file.', 'nats.creds'),
   }),
