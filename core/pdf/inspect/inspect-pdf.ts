@@ -3,10 +3,11 @@
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { malformed, PdfError } from '../pdf-error.ts'
+import { irregular, malformed, PdfError } from '../pdf-error.ts'
 import { type Inspected, placeSeals } from '../placement/place-seals.ts'
 import { planPlaces } from '../placement/plan-places.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
+import type { PdfPage } from '../read/page-tree.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
@@ -51,6 +52,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const longPages = new Set<number>()
   const found = findMarkers(file, (page, content) => {
     if (content.length > MAX_INK_BYTES) longPages.add(page.index)
+    refuseEmptyParts(file, page)
     checkAnnotations?.(page)
     checkAppearances(page)
     checkWork(page, content)
@@ -94,6 +96,13 @@ function usableMarkers(inspected: Inspected): Marker[] {
   const signers = [...new Set(markers.map(({ signOrder }) => signOrder))].map((signOrder) => ({ signOrder }))
   const overlaps = (used: Marker[]): boolean => placeSeals({ ...inspected, markers: used }, signers).some((seal) => seal.overlaps)
   return plan.signatures > 0 && overlaps(markers) && !overlaps([]) ? [] : markers
+}
+
+/** Some viewers skip null in a list of streams (ISO 32000-2, 7.3.9), others show nothing of the page. */
+function refuseEmptyParts(file: PdfFile, { dict, index }: PdfPage): void {
+  const contents = file.resolve(dict.entries.get('Contents'))
+  const parts = contents.kind === 'array' ? contents.items : []
+  if (parts.some((part) => isNull(file.resolve(part)))) throw irregular(`a part of the content of page ${index + 1} is null`)
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

@@ -15,7 +15,7 @@ export const REAL_FILES: readonly (readonly [string, Way, string])[] = [
   ['07-leading-newline-offsets-from-header', 'trimmed', 'There are bytes before its header.'],
   ['08-leading-newline-offsets-from-start', 'written again', 'There are bytes before its header.'],
   ['09-offsets-off-by-one', 'written again', 'An object is not where the cross-reference table says.'],
-  ['10-contents-array-with-null', 'read', ''],
+  ['10-contents-array-with-null', 'written again', 'A part of the content of page 1 is null.'],
   ['11-xref-starts-at-1', 'written again', 'Its catalog is damaged.'],
   ['12-no-eof', 'read', ''],
   ['13-startxref-0', 'written again', 'Its cross-reference stream is damaged.'],

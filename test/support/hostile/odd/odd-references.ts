@@ -63,7 +63,6 @@ export const REFERENCE_KINDS: readonly OddKind[] = [
   {
     name: 'a null in the content of a page',
     harmless: false,
-    open: 'poppler shows nothing of the page',
     make: (random) => contractFile(anyOf(PARTS, random).at('null')),
   },
   {
