@@ -23,6 +23,17 @@ export async function freePort(host = '127.0.0.1', wanted = 0): Promise<number> 
   throw new Error(`None of ${MOST_TRIES} ports from ${LOWEST} to ${HIGHEST} is free.`)
 }
 
+/** Resolves with the first of `count` free ports in a row of this machine. */
+export async function freePorts(count: number): Promise<number> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const first = randomInt(LOWEST, HIGHEST - count)
+    const ports = Array.from({ length: count }, (_, index) => first + index)
+    const areFree = await Promise.all(ports.map(async (port) => claim(port) && (await isFree('127.0.0.1', port))))
+    if (!areFree.includes(false)) return first
+  }
+  throw new Error(`No ${count} ports in a row from ${LOWEST} to ${HIGHEST} are free.`)
+}
+
 /** False when it was given out a short time ago. */
 function claim(port: number): boolean {
   mkdirSync(CLAIMS, { recursive: true })

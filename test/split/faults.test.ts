@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openDatabase } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../hack/servers/free-port.ts'
+import { freePorts } from '../../hack/servers/free-port.ts'
 import { newProgress, walk } from '../support/clients/crash-walk.ts'
 import { type FaultWorld, PROCESSES, startFaultWorld } from '../support/faults/fault-world.ts'
 import { assertInvariants } from '../support/invariants/invariants.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   clocks = path.join(folder, 'clocks.json')
   misbehaving = path.join(folder, 'misbehaving')
   await writeFile(clocks, '{}')
-  metricsPort = await freePort()
+  metricsPort = await freePorts(PROCESSES.length)
   world = await startFaultWorld({ SEALWRIGHT_METRICS_PORT: String(metricsPort), SEALWRIGHT_SEAL_TIMEOUT: '3s' }, [
     preload('skewed-clock.ts', { file: clocks }),
     preload('misbehaving-seals.ts', { folder: misbehaving }),

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePort } from '../../hack/servers/free-port.ts'
+import { freePorts } from '../../hack/servers/free-port.ts'
 import { pdfFixture } from '../support/builders/pdf-fixtures.ts'
 import { newTlsCertificates } from '../support/builders/tls-certificates.ts'
 import { type ApiClient, apiClient } from '../support/clients/api-client.ts'
@@ -18,6 +18,8 @@ import { startTraceCollector, type TraceCollector } from '../support/servers/tra
 import { answerOf, startWebhookReceiver, type WebhookReceiver } from '../support/servers/webhook-receiver.ts'
 
 const ENVELOPES = 5
+/** Of the split run, which count their metrics ports up from the first. */
+const PROCESSES = 6
 /** The mail worker's metrics port: it is the third process of the split run. */
 const MAIL_PORT_OFFSET = 2
 const ARRIVED = { timeout: 60_000, interval: 200 }
@@ -53,7 +55,7 @@ beforeAll(async () => {
   collector = await startTraceCollector()
   sink = await startSmtpSink(options)
   mailbox = await startSmtpMailbox(sink)
-  metricsPort = await freePort()
+  metricsPort = await freePorts(PROCESSES)
   const { ca, valid } = await newTlsCertificates(['127.0.0.1'])
   receiver = await startWebhookReceiver(valid, (socket) => void socket.write(answerOf(204)))
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-trace-'))
