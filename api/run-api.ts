@@ -22,7 +22,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-api', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_api', log, stack, signal: stop.signal, status })
-  await warnOfOwner(core)
+  warnOfOwner(core)
   const api = stack.use(await startApi(core))
   status.show({ ready: api.ready })
   log.info({ port: api.port, parts: [core.storeLine] }, 'api.started')

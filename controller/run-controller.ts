@@ -22,7 +22,7 @@ async function main(stop: Stop): Promise<void> {
   stack.use(await startTracing(readEnvironment(), 'sealwright-controller', log))
   const status = stack.use(await startStatusServer(settings, log))
   const core = await openCore({ settings, role: 'sealwright_system', log, stack, signal: stop.signal, status })
-  await warnOfOwner(core)
+  warnOfOwner(core)
   status.show(stack.use(await startController(core)))
   log.info({ parts: [core.storeLine] }, 'controller.started')
   await Promise.race([stop.requested, core.storeFailed])

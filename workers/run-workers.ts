@@ -31,7 +31,7 @@ async function main(stop: Stop): Promise<void> {
     openNotifier(settings, `sealwright ${names.join(' ')}`, log).then((opened) => stack.use(opened)),
   ])
   stop.signal.throwIfAborted()
-  await warnOfOwner(core)
+  warnOfOwner(core)
   const workers = stack.use(startWorkers({ core, notifier, settings, roles }))
   status.show(workers)
   log.info({ roles: names, parts: [notifier.line] }, 'workers.started')

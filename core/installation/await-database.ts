@@ -7,9 +7,16 @@ import { StartupError } from '#core/platform/process/startup-error.ts'
 import type { Database } from '#core/platform/postgres/client.ts'
 import { toDatabaseError } from '#core/platform/postgres/startup-error.ts'
 import { listPending } from '#core/platform/postgres/migrate.ts'
+import { isOwner } from '#core/platform/postgres/check-owner.ts'
 import { assertServerVersion } from '#core/platform/postgres/check-server.ts'
 import { assertGrants } from '#core/platform/postgres/check-grants.ts'
 import { assertWritable } from '#core/platform/postgres/check-writable.ts'
+
+/** What a start finds out about its database. */
+export interface FoundDatabase {
+  /** The user of the URL owns the tables, see `isOwner`. */
+  ownsTables: boolean
+}
 
 /** Resolves when the database is reachable, migrated and set up with this key. Throws StartupError for an error that waiting cannot fix, and the
  *  signal's reason when stopped. */
@@ -17,14 +24,15 @@ export async function awaitDatabase(
   core: Pick<Core, 'database' | 'keys'>,
   awaited: ThrottledLog,
   signal: AbortSignal,
-): Promise<void> {
-  await retryStart(() => openInstallation(core), awaited, signal)
+): Promise<FoundDatabase> {
+  return retryStart(() => openInstallation(core), awaited, signal)
 }
 
-async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<void> {
+async function openInstallation(core: Pick<Core, 'database' | 'keys'>): Promise<FoundDatabase> {
   await tryDatabase(core.database)
   try {
     await claimKey(core)
+    return { ownsTables: await isOwner(core.database) }
   } catch (error) {
     throw toDatabaseError(error)
   }

@@ -5,7 +5,7 @@ import { readRequiredSettings, type RequiredSettings } from '#core/platform/conf
 import type { CoreSettings, StorelessCore, SystemCore } from '#core/context.ts'
 import { deriveInstallationKeys, type InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import type { Logger } from '#core/platform/log.ts'
-import { awaitDatabase, tryDatabase } from './await-database.ts'
+import { awaitDatabase, type FoundDatabase, tryDatabase } from './await-database.ts'
 import { type Database, type DatabaseRole, openDatabase } from '#core/platform/postgres/client.ts'
 import type { Secret } from '#core/platform/config/secret.ts'
 import { required } from '#core/platform/process/health-checks.ts'
@@ -22,7 +22,11 @@ export function readProcessSettings(environment: Environment): ProcessSettings {
   return { ...settings, publicUrl: publicUrlOf(settings) }
 }
 
-export type OpenedCore = SystemCore & { storeOrigin: string | undefined; storeLine: string; storeFailed: Promise<never> }
+/** With what the start found out about the database. */
+export type OpenedStorelessCore = StorelessCore & FoundDatabase
+
+export type OpenedCore = SystemCore &
+  FoundDatabase & { storeOrigin: string | undefined; storeLine: string; storeFailed: Promise<never> }
 
 /** The address of the service when the settings do not name one. */
 export function publicUrlOf({
@@ -63,7 +67,14 @@ export async function openCoreStore({
 }
 
 /** As `openCore`, for processes that need no object store. */
-export async function openStorelessCore({ settings, role, log, stack, signal, status }: CoreOptions): Promise<StorelessCore> {
+export async function openStorelessCore({
+  settings,
+  role,
+  log,
+  stack,
+  signal,
+  status,
+}: CoreOptions): Promise<OpenedStorelessCore> {
   const keys = keysOf(settings)
   const database = openDatabase({ url: settings.databaseUrl.reveal(), pool: settings.databasePool, role })
   stack.defer(() => database.end({ timeout: 5 }))
@@ -71,9 +82,10 @@ export async function openStorelessCore({ settings, role, log, stack, signal, st
   const ending = new AbortController()
   stack.defer(() => ending.abort())
   status.show({ ready: () => ({ start: required(() => sayWhatIsAwaited(database)) }) })
-  await awaitDatabase({ database, keys }, newThrottledLog(log, 'database.not_ready'), AbortSignal.any([signal, ending.signal]))
+  const awaited = newThrottledLog(log, 'database.not_ready')
+  const found = await awaitDatabase({ database, keys }, awaited, AbortSignal.any([signal, ending.signal]))
   stack.use(followKey({ database, keys, log }))
-  return { database, keys, settings, log }
+  return { ...found, database, keys, settings, log }
 }
 
 function keysOf({ installationKey, previousInstallationKey: previous }: ProcessSettings): InstallationKeys {

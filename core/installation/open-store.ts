@@ -3,6 +3,8 @@ import path from 'node:path'
 import type { Core, CoreSettings } from '#core/context.ts'
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import type { Logger } from '#core/platform/log.ts'
+import { isUnavailable } from '#core/platform/postgres/postgres-error.ts'
+import { toDatabaseError } from '#core/platform/postgres/startup-error.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
@@ -132,11 +134,12 @@ async function fullCheck(store: ObjectStore): Promise<void> {
   await describingErrors(() => store.check())
 }
 
-/** Throws StartupError for a StorageError. */
+/** Throws StartupError for a StorageError, and for a database that is away when the store is claimed. */
 async function describingErrors(work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
+    if (isUnavailable(error)) throw toDatabaseError(error)
     if (!(error instanceof StorageError)) throw error
     throw new StartupError(KIND_OF_REASON[error.reason], error.message, error)
   }

@@ -1,7 +1,7 @@
 // The users of docs/database-users.sql, as which the pools of all other tests sign in: what they cannot do, whatever runs in their processes.
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { warnOfOwner } from '#core/installation/warn-of-owner.ts'
+import { isOwner } from '#core/platform/postgres/check-owner.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { anOrganisation } from '../support/builders/rows.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -54,15 +54,9 @@ describe.each(['api', 'worker'] as const)('the user of the %s', (name) => {
     await expect(users[name].unsafe(statement)).rejects.toMatchObject(FORBIDDEN)
   })
 
-  test('is known to own nothing; the owner gets a warning', async () => {
-    const warned = async (pool: Database) => {
-      const lines: string[] = []
-      const log = { warn: (_fields: object, event: string) => lines.push(event) } as never
-      await warnOfOwner({ database: pool, log })
-      return lines
-    }
-    expect(await warned(database[name === 'api' ? 'api' : 'system'])).toEqual([])
-    expect(await warned(database.owner)).toEqual(['database.user_owns_tables'])
+  test('is known to own nothing, unlike the owner', async () => {
+    expect(await isOwner(database[name === 'api' ? 'api' : 'system'])).toBe(false)
+    expect(await isOwner(database.owner)).toBe(true)
   })
 })
 
