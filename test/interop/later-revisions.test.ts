@@ -1,6 +1,7 @@
 // Whatever follows a seal: where our verifier calls the file valid, other readers show the same words as before, and pyHanko calls it intact.
 // The judges have no code of ours.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,12 +15,14 @@ import { FUZZ_SEED, runs } from '../support/builders/properties.ts'
 import { anyOf, seededRandom } from '../support/builders/seeded-random.ts'
 import { runProgram } from '../support/clients/run-program.ts'
 import { anyRevision, append, forgeries, harmless, type LaterRevision } from '../support/hostile/later-revisions.ts'
+import { anySignature } from '../support/hostile/later-signatures.ts'
 import { type SealedDocument, sealedDocuments } from '../support/hostile/sealed-documents.ts'
 import { refusalOf } from '../support/judges/open-pdf.ts'
 import { judgeWithPyhanko } from '../support/judges/pyhanko.ts'
 
 const SEALED_AT = new Date()
 const REVISIONS = 300
+const SIGNATURES = 200
 
 let folder: string
 let key: SigningKey
@@ -49,6 +52,16 @@ async function words(file: string): Promise<{ poppler: string; mupdf: string }> 
     runProgram('mutool', ['draw', '-q', '-F', 'txt', '-o', '-', file]),
   ])
   return { poppler: poppler.stdout.toString('utf8'), mupdf: mupdf.stdout.toString('utf8') }
+}
+
+/** What two readers draw, small, as hashes. */
+async function pictures(file: string): Promise<string[]> {
+  await Promise.all([
+    runProgram('pdftoppm', ['-r', '30', file, `${file}.poppler`]),
+    runProgram('mutool', ['draw', '-q', '-r', '30', '-o', `${file}.mupdf-%d.ppm`, file]),
+  ])
+  const drawn = ['poppler-1', 'poppler-2', 'mupdf-1', 'mupdf-2'].map((each) => readFile(`${file}.${each}.ppm`))
+  return (await Promise.all(drawn)).map((bytes) => createHash('sha256').update(bytes).digest('hex'))
 }
 
 /** Writes the files that our verifier calls valid. */
@@ -133,4 +146,26 @@ test('no revision made by chance changes what other readers show and is valid', 
       { intact: true, valid: true },
     ])
   }
+}, 600_000)
+
+test('no signature made by chance after a seal is permitted and shows something', async () => {
+  const roll = seededRandom(FUZZ_SEED)
+  const document = documents[0]!
+  const file = path.join(folder, 'signed-later.pdf')
+  const faces = async (bytes: Buffer) => {
+    await writeFile(file, bytes)
+    return [await words(file), await pictures(file)]
+  }
+  const sealed = await faces(document.bytes)
+  let permitted = 0
+  for (let count = 0; count < runs(SIGNATURES); count++) {
+    const revision = anySignature(document, roll)
+    const bytes = append(document.bytes, revision)
+    const verdict = verifyDocument(bytes, { trust: key.chain })
+    // The signature is no signature, which is another reason.
+    if (!('reasons' in verdict) || verdict.reasons?.join() !== 'EARLIER_SIGNATURE_BROKEN') continue
+    permitted++
+    expect([revision.name, await faces(bytes)]).toEqual([revision.name, sealed])
+  }
+  expect(permitted).toBeGreaterThan(runs(SIGNATURES) / 50)
 }, 600_000)

@@ -1,7 +1,7 @@
 // A seal says that the document is unchanged since it was sealed, so what others sign later may draw nothing: neither over what the signers
 // saw nor beside it. Whether a field draws is judged by its rectangle, its flags and its appearance (ISO 32000-2, 12.5.5 and 12.7.5.5).
 import { boxEntry } from '../inspect/number-entries.ts'
-import { countOf, isNull, type PdfDict } from '../read/value.ts'
+import { type PdfDict, rawOf } from '../read/value.ts'
 import { ChangeNotPermittedError, type Comparison } from './comparison.ts'
 import { paintsNothing } from './painting.ts'
 import { referencesIn } from './references.ts'
@@ -9,6 +9,8 @@ import { referencesIn } from './references.ts'
 /** ISO 32000-2, table 167. */
 const HIDDEN = 2
 const MAX_FLAGS = 0x7fff_ffff
+const NOWHERE = [0, 0, 0, 0] as const
+const DIGITS = /^[0-9]+$/
 /** The entries that decide what a field shows. */
 const LOOK = ['AP', 'AS', 'F', 'MK', 'Rect']
 
@@ -22,7 +24,9 @@ export function checkNewFieldDraws(comparison: Comparison, dict: PdfDict, num: n
 export function checkSignedFieldDraws(comparison: Comparison, dict: PdfDict, num: number, differing: readonly string[]): void {
   if (isFree(comparison, num) || isInvisible(comparison, dict)) return
   const appearance = dict.entries.get('AP')
-  const overwritten = appearance !== undefined && [...referencesIn(appearance)].some((each) => comparison.changed.has(each.num))
+  // Readers draw a field without one in their own way, an empty one in another way than a signed one.
+  if (appearance === undefined) throw drawn()
+  const overwritten = [...referencesIn(appearance)].some((each) => comparison.changed.has(each.num))
   if (overwritten || differing.some((key) => LOOK.includes(key))) throw drawn()
 }
 
@@ -32,18 +36,18 @@ function isFree({ seal }: Comparison, num: number): boolean {
 }
 
 function isInvisible(comparison: Comparison, dict: PdfDict): boolean {
-  if (!dict.entries.has('Rect') || isHidden(comparison, dict)) return true
-  const box = boxEntry(comparison.after, dict, 'Rect')
+  if (isHidden(comparison, dict)) return true
+  const box = dict.entries.has('Rect') ? boxEntry(comparison.after, dict, 'Rect') : NOWHERE
   const isEmpty = box !== undefined && (box[0] === box[2] || box[1] === box[3])
-  // Some readers draw at the place of an empty rectangle, and text tools read what is drawn there.
+  // Some readers draw at the place of an empty or missing rectangle, and text tools read what is drawn there.
   return isEmpty && paintsNothing(comparison.after, dict.entries.get('AP'))
 }
 
-/** Flags that cannot be read, or that viewers may cut off, hide nothing. */
+/** Flags that some readers do not take for an integer (`2.0`), or cut off, hide nothing. */
 function isHidden({ after }: Comparison, { entries }: PdfDict): boolean {
   const value = after.resolve(entries.get('F'))
-  const flags = isNull(value) ? 0 : countOf(value)
-  return flags !== undefined && flags <= MAX_FLAGS && (flags & HIDDEN) !== 0
+  if (value.kind !== 'number' || !DIGITS.test(rawOf(value).toString('latin1'))) return false
+  return value.value <= MAX_FLAGS && (value.value & HIDDEN) !== 0
 }
 
 function drawn(): ChangeNotPermittedError {

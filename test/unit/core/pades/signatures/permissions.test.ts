@@ -121,6 +121,8 @@ describe('after a seal', () => {
     [22, stream('/Subtype/Form/BBox[0 0 0 0]/Resources<</XObject<</A 23 0 R>>>>', 'q 1 0 0 1 0 0 cm /A Do Q')],
     [23, EMPTY_FORM],
   ]
+  const withFlags = (flags: string): Objects =>
+    added(OVER_TEXT).map(([num, body]) => [num, body.replace('/F 132', `/F ${flags}`)])
   /** The empty field of the document, elsewhere, and signed. */
   const withField = (rect: string): string => EMPTY_FIELD.replace(NOTHING, rect)
   const documentWith = (rect: string): Buffer =>
@@ -145,12 +147,14 @@ describe('after a seal', () => {
 
   it.each<[string, () => Buffer, Objects, string]>([
     ['an invisible signature', sealed, unpainted(), 'PERMITTED'],
-    ['a hidden signature', sealed, added(OVER_TEXT).map(([num, body]) => [num, body.replace('/F 132', '/F 2')]), 'PERMITTED'],
+    ['a hidden signature', sealed, withFlags('2'), 'PERMITTED'],
+    ['one that is hidden only for readers that take 2.0 for an integer', sealed, withFlags('2.0'), DRAWS],
     ['a time stamp', sealed, unpainted('', '<</Type/DocTimeStamp>>'), 'PERMITTED'],
     ['a signature on free room', sealed, added(FREE), DRAWS],
     ['a signature over the text', sealed, added(OVER_TEXT), DRAWS],
     ['one that has no look', sealed, added(FREE).map(([num, body]) => [num, body.replace('/AP<</N 22 0 R>>', '')]), DRAWS],
     ['one that paints in an empty rectangle', sealed, added(NOTHING), DRAWS],
+    ['one that paints without a rectangle', sealed, added(FREE).map(([n, body]) => [n, body.replace(`/Rect${FREE}`, '')]), DRAWS],
     [
       'one that paints through a form',
       sealed,
@@ -184,6 +188,15 @@ describe('after a seal', () => {
         [20, '<</Type/Sig>>'],
       ],
       'PERMITTED',
+    ],
+    [
+      'the empty field that readers draw, signed',
+      () => sealed(Buffer.from(documentWith(FREE).toString('latin1').replace('/AP<</N 8 0 R>>', '/MK<</X 8 0 R>>'))),
+      [
+        [7, `${withField(FREE)}/MK<</X 8 0 R>>/V 20 0 R>>`],
+        [20, '<</Type/Sig>>'],
+      ],
+      DRAWS,
     ],
     [
       'the empty field, signed with its look overwritten',
