@@ -16,7 +16,8 @@ export interface Threads {
   close(): Promise<void>
 }
 
-/** Starts every pool at once, so that no request waits for a thread to start. `folder`: where uploads are received. */
+/** Starts the threads at once, so that no request waits for one; a process for uploads starts with the first upload, since many API processes receive none.
+ *  `folder`: where uploads are received. */
 export function openThreads({ folder }: { folder: string }): Threads {
   // An organisation has one of them at most, so one with slow documents leaves another to all others. The second starts when it is needed.
   const inspection = openInspectionPool({ processes: 2, module: UPLOAD_THREAD, folder })

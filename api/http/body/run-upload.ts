@@ -23,6 +23,7 @@ export async function runUpload(
   const key = idempotencyKeyOf(route, request)
   // With a key the early check is skipped: a retry may repeat an upload that the envelope already has, which only the file's hash shows.
   if (!key) await route.admit?.(input)
+  input.core.threads.inspection.prepare()
   await using file = await receiveUpload(request, response, limits)
   return key ? await runKeyed(route, request, input, file, key) : await runPlain(route, input, file)
 }

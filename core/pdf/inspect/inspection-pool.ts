@@ -7,6 +7,8 @@ import type { SemaphoreCaller } from '#core/platform/threads/semaphore.ts'
 import { openProcessPool } from '#core/platform/processes/process-pool.ts'
 
 export interface InspectionPool {
+  /** A document is on its way: starts the first process, if none runs. */
+  prepare(): void
   /**
    * Inspects the PDF in this file, and replaces its bytes when the document has to be normalised. Throws DomainError: DOCUMENT_INVALID, DOCUMENT_ENCRYPTED, DOCUMENT_XFA, DOCUMENT_CHANGES_LOCKED,
    * DOCUMENT_ACTIVE_CONTENT, DOCUMENT_SIGNATURE_BROKEN or DOCUMENT_TOO_COMPLEX (also after 20 s or out of memory) with a sentence for the uploader, or
@@ -49,6 +51,7 @@ export function openInspectionPool({ processes, module, folder }: InspectionPool
     memoryMebibytes: MEMORY_MEBIBYTES,
   })
   return {
+    prepare: () => pool.prepare(),
     async inspect(path, options, caller) {
       const outcome = await pool.run(path, options, caller)
       if (!outcome.finished) throw toDomainError(tooComplex('reading it takes too long or needs too much memory'))

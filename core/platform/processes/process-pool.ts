@@ -10,6 +10,8 @@ export interface ProcessPoolOptions extends QueueOptions, RunnerOptions {
 }
 
 export interface ProcessPool<Task, Answer> {
+  /** Starts the first process, if none runs: its start takes a quarter of a second, in which the file may still be on its way. */
+  prepare(): void
   /**
    * Runs the task with a `path` of this file, which it can change and which has to be in the pool's folder, or on the same file system. Rejects as
    * ThreadPool does, and with SERVICE_UNAVAILABLE when the process ends for no reason of the task.
@@ -23,19 +25,19 @@ const CLOSE_WITHIN_MS = 5000
 /** How long an extra process waits for its next task. */
 const IDLE_MS = 60_000
 
-/** One process starts at once and stays; the others start when it is busy, and end after an idle time. */
+/** The first task, or `prepare`, starts a process, which stays; the others start when it is busy, and end after an idle time. */
 export function openProcessPool<Task extends object, Answer>(options: ProcessPoolOptions): ProcessPool<Task, Answer> {
   const queue = openTaskQueue(options.processes, options)
   const runners = new Set<TaskRunner<Task, Answer>>()
   const idle = new Set<TaskRunner<Task, Answer>>()
   let closed = false
+  let ahead: Promise<void> | undefined
   const start = async (): Promise<TaskRunner<Task, Answer>> => {
     const runner = await startRunner<Task, Answer>(options)
     runners.add(runner)
     void runner.ended.then(() => {
       runners.delete(runner)
       idle.delete(runner)
-      if (!closed && runners.size === 0) startAhead()
     })
     return runner
   }
@@ -44,10 +46,6 @@ export function openProcessPool<Task extends object, Answer>(options: ProcessPoo
     idle.add(runner)
     setTimeout(() => runners.size > 1 && idle.delete(runner) && void runner.stop(), IDLE_MS).unref()
   }
-  // One that ends at its start is replaced for the next task, which gets its error.
-  const startAhead = (): void => {
-    ahead = start().then(giveBack, (error: Error) => process.emitWarning(error.cause instanceof Error ? error.cause : error))
-  }
   const take = async (): Promise<TaskRunner<Task, Answer>> => {
     await ahead
     const runner = [...idle].find((each) => each.isUsable())
@@ -55,9 +53,13 @@ export function openProcessPool<Task extends object, Answer>(options: ProcessPoo
     idle.delete(runner)
     return runner
   }
-  let ahead: Promise<void> | undefined
-  startAhead()
   return {
+    prepare() {
+      if (closed || runners.size > 0 || ahead !== undefined) return
+      // After a failure the next task starts one, and gets its error.
+      const started = start().then(giveBack, () => {})
+      ahead = started.finally(() => (ahead = undefined))
+    },
     run(file, task, caller) {
       return queue.run(async () => {
         const runner = await take()

@@ -173,10 +173,23 @@ test('a task that throws leaves its process', async () => {
 })
 
 test('a process that does not start costs its task, which learns that the service is unavailable', async () => {
-  const warned = once(process, 'warning')
   const pool = openPool({ functionName: 'missing' })
-  await expect(pool.run(file, { task: 'answer' })).rejects.toEqual(GONE)
-  expect(await warned).toMatchObject([{ message: 'A process that reads documents did not start (1).' }])
+  pool.prepare()
+  const run = pool.run(file, { task: 'answer' })
+  await expect(run).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+    cause: { message: 'A process that reads documents did not start (1).' },
+  })
+})
+
+test('a pool starts no process before the first document is on its way, and then one', async () => {
+  const inside = () => readdirSync(folder).filter((name) => name.startsWith('process-'))
+  const pool = openPool({ processes: 2 })
+  expect(inside()).toEqual([])
+  pool.prepare()
+  pool.prepare()
+  await answerOf(pool)
+  expect(inside()).toHaveLength(1)
 })
 
 test('a pool starts a second process while the first is busy', async () => {
