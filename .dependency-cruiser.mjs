@@ -1,35 +1,10 @@
 // The import rules. CONTRIBUTING.md, "Import rules", lists them by name.
+import { readFileSync } from 'node:fs'
+
 const TIERS = '^(api|controller|workers)/'
 
-/** The rooms of core, bottom up: each may import only those before it. `core/README.md` describes them. */
-const ROOMS = [
-  'ids.ts',
-  'limits.ts',
-  'platform',
-  'png',
-  'pdf',
-  'appearance',
-  'pades',
-  'thread-pools.ts',
-  'context.ts',
-  'installation',
-  'messaging',
-  'event',
-  'work',
-  'mirror',
-  'audit',
-  'signing-key',
-  'mail',
-  'account',
-  'envelope',
-  'webhook',
-  'work-kinds.ts',
-  'seal',
-  'audit-report',
-  'backup',
-  'key-rotation',
-  'schema',
-]
+/** The folders whose rooms have an order. The table "room | holds" of their README lists them, bottom up: each may import only those before it. */
+const ORDERED = ['core', 'core/account', 'core/pdf', 'core/platform', 'core/webhook', 'api/http']
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -39,20 +14,7 @@ export default {
       path: TIERS,
       pathNot: '^$1/',
     }),
-    forbid(
-      'core-has-only-rooms',
-      'ROOMS lists every folder of core',
-      {},
-      {
-        path: '^core/',
-        pathNot: ROOMS.map((room) => roomPath(room)),
-      },
-    ),
-    ...ROOMS.map((room, index) =>
-      forbid('core-goes-one-way', `${room} imports only the rooms before it`, roomPath(room), {
-        path: ROOMS.slice(index + 1).map((later) => roomPath(later)),
-      }),
-    ),
+    ...ORDERED.flatMap((folder) => inOrder(folder, roomsOf(folder))),
     forbid('rules-are-pure', 'rules are pure functions of their arguments', '^core/.*/rules\\.ts$', {
       pathNot: [
         '^core/.*/rules\\.ts$',
@@ -139,8 +101,28 @@ function forbid(name, comment, from, to) {
   return { name, comment, severity: 'error', from: where(from), to: where(to) }
 }
 
-function roomPath(room) {
-  return room.endsWith('.ts') ? `^core/${room.replace('.', '\\.')}$` : `^core/${room}/`
+function inOrder(folder, rooms) {
+  const paths = rooms.map((room) => roomPath(folder, room))
+  return [
+    forbid('rooms-are-listed', `the README of ${folder} lists every room`, {}, { path: `^${folder}/`, pathNot: paths }),
+    ...rooms.slice(0, -1).map((room, index) =>
+      forbid('rooms-go-one-way', `${folder}/${room} imports only the rooms before it`, paths[index], {
+        path: paths.slice(index + 1),
+      }),
+    ),
+  ]
+}
+
+function roomPath(folder, room) {
+  return room.endsWith('/') ? `^${folder}/${room}` : `^${folder}/${room.replace('.', '\\.')}$`
+}
+
+/** The first column of the table: folders as `delivery/`, files as `store.ts`. Throws without one. */
+function roomsOf(folder) {
+  const text = readFileSync(new URL(`${folder}/README.md`, import.meta.url), 'utf8')
+  const [, rows] = /^\| room .*\n\|[-| ]+\n((?:\|.*\n)+)/m.exec(text) ?? []
+  if (rows === undefined) throw new Error(`${folder}/README.md has no table of rooms.`)
+  return rows.split('\n').flatMap((row) => Array.from(row.split('|')[1]?.matchAll(/`([^`]+)`/g) ?? [], ([, room]) => room))
 }
 
 function where(condition) {

@@ -1,5 +1,5 @@
 // The threads and processes that keep heavy and hostile work off the event loop: one pool per kind of work, so that no kind delays another.
-import { type InspectionPool, openInspectionPool } from '#core/pdf/inspect/inspection-pool.ts'
+import { type InspectionPool, openInspectionPool } from '#core/pdf/upload/inspection-pool.ts'
 
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
 import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'

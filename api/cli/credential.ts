@@ -1,6 +1,6 @@
 // `sealwright credential create | list | revoke`
 import { createCredentialAsOperator } from '#core/account/credential/create-credential.ts'
-import { listCredentialsAsOperator } from '#core/account/credential/list-credentials.ts'
+import { listCredentialsAsOperator } from '#core/account/organisation/list-credentials-as-operator.ts'
 import { ClientId } from '#core/account/credential/new-credential.ts'
 import { revokeCredentialAsOperator } from '#core/account/credential/revoke-credential.ts'
 import { CredentialId, OrgId, WorkspaceId } from '#core/ids.ts'

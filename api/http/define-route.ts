@@ -7,13 +7,13 @@ import type { StoredUpload } from '#core/envelope/document/document.ts'
 import type { z } from 'zod'
 import type { MediaType } from './response/negotiate.ts'
 import type { FileResponse } from './response/file-response.ts'
+import type { Method } from './middleware/refuse-other-methods.ts'
 import { codesOfRates, type RateName } from './middleware/rates.ts'
+import type { ForPeople } from './auth/panel-session.ts'
 import type { SessionCookie } from './auth/session-cookie.ts'
 
 const REQUEST_RATES: readonly RateName[] = ['requests']
 const UPLOAD_RATES: readonly RateName[] = ['requests', 'uploads']
-
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 interface RouteShape<Params, Query, Body> {
   operationId: string
@@ -96,14 +96,6 @@ type UploadShape<P extends Any, Q extends Any, R extends Any> = RouteShape<P, Q,
     /** Throws as the operation would when the caller has lost the role that the stored response required. */
     authorizeReplay?(request: Omit<Uploaded<P, Q>, 'upload'>): Promise<void>
   }
-
-export interface ForPeople {
-  /** Who may call it: admins only, or every member of the organisation. */
-  access: 'admin' | 'member'
-  /** `recent`: a person with a second factor must have proved it within the last 15 minutes. `not needed`: also for people who have none although the
-   *  organisation requires it. */
-  factor?: 'recent' | 'not needed'
-}
 
 type ByPerson<P extends Any, Q extends Any, B extends Any> = Parsed<P, Q, B> & { caller: PersonCaller; cookie: SessionCookie }
 

@@ -15,7 +15,7 @@ import { admitToPanel, assertFromOwnPage } from './auth/panel-session.ts'
 import { parseInput } from './body/parse-input.ts'
 import type { RateLimiter } from './middleware/rate-limiter.ts'
 import type { UploadLimits } from './body/receive-upload.ts'
-import { runUpload } from './body/run-upload.ts'
+import { runUpload } from './run-upload.ts'
 import { sessionCookie } from './auth/session-cookie.ts'
 
 const NO_QUERY = z.object({})

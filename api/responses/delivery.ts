@@ -1,5 +1,5 @@
 // A delivery, as answers hold it.
-import type { Attempt } from '#core/webhook/delivery/attempt.ts'
+import type { Attempt } from '#core/webhook/request/attempt.ts'
 import type { Delivery, DeliveryFilter, DeliveryWithBody } from '#core/webhook/delivery/delivery.ts'
 import { DELIVERY_STATUSES, type DeliveryStatus } from '#core/webhook/rules.ts'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 // What a failed call means for the user of the command.
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { KubeError, KubeUnreachable } from '#core/platform/kubernetes/kube-error.ts'
 
 /** The error as lines for standard error. */

@@ -1,7 +1,7 @@
 // Checks that the installation key is the one that the database names. Another key could not decrypt its secrets and would write rows that processes with
 // the right key cannot read.
 import type { Core } from '#core/context.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { findKeyState, insertKeyProof } from './store.ts'
 
 type KeyCore = Pick<Core, 'database' | 'keys'>

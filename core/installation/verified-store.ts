@@ -1,7 +1,7 @@
 // A store that may belong to another installation: nothing is read or written before it is verified to be ours.
 import type { Core } from '#core/context.ts'
 import { claimStore, type StoreClaim } from './claim-store.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import type { ObjectStore, StoredObject } from '#core/platform/storage/object-store.ts'
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 

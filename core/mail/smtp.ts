@@ -2,7 +2,7 @@
 // people wrote are only text in them (threat T27).
 import { createTransport } from 'nodemailer'
 import { MAIL_ADDRESS, MAIL_SENDER_FORM, readMailSender } from '#core/platform/config/forms.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { toVisibleLine } from '#core/platform/text/visible-text.ts'
 import type { MailTransport, RenderedMail } from './mail-transport.ts'
 import { watchData } from './smtp-data.ts'

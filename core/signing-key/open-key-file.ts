@@ -1,7 +1,7 @@
 // Opens the PKCS#12 file that the settings name.
 import { readFile } from 'node:fs/promises'
 import type { Settings } from '#core/platform/config/settings.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import type { KeyOpener } from './loading/key-opener.ts'
 import type { OpenedKey } from './loading/key-task.ts'
 

@@ -2,7 +2,7 @@
 // own key.
 import type { Core } from '#core/context.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
 import { isMarked } from './certificate-store.ts'

@@ -2,7 +2,7 @@
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { AttemptFailure } from './request/failure.ts'
+import type { AttemptFailure } from './failure.ts'
 import type { DisabledReason, Origin, Votes, WebhookChange } from './rules.ts'
 import type { BoxedSecret } from './secret.ts'
 import type { Webhook } from './webhook.ts'

@@ -7,7 +7,7 @@ import { mailAdmins } from './mail-admins.ts'
 import { deleteProbe, insertProbe } from './probe/probe-job.ts'
 import { requestProbe } from './probe/request-probe.ts'
 import { describeFailure } from './request/describe-failure.ts'
-import type { AttemptFailure } from './request/failure.ts'
+import type { AttemptFailure } from './failure.ts'
 import { type DisabledReason, isProbed, type Votes } from './rules.ts'
 import { castVote, withdrawDisabling, withdrawSuspension } from './store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { checkDelivery } from '#core/webhook/check-delivery.ts'
 import { generateSecret, secretContext } from '#core/webhook/secret.ts'
-import { signatureHeader } from '#core/webhook/signature.ts'
+import { signatureHeader } from '#core/webhook/send/signature.ts'
 import { newId, WebhookId } from '#core/ids.ts'
 import { currentTime } from '#core/platform/postgres/clock.ts'
 import { anInbox } from '../support/builders/webhook-inbox.ts'

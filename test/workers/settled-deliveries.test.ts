@@ -1,8 +1,8 @@
 // What the result of an attempt changes: the delivery and its job.
 import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
-import { deliver } from '#core/webhook/delivery/deliver.ts'
+import { deliver } from '#core/webhook/send/deliver.ts'
 import { DELIVERY_WORK, type DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { settleDelivery } from '#core/webhook/delivery/settle-delivery.ts'
+import { settleDelivery } from '#core/webhook/send/settle-delivery.ts'
 import { LEASE_SECONDS } from '#core/work/hold-lease.ts'
 import { retryJobs } from '#core/work/retry-jobs.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'

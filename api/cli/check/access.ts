@@ -4,7 +4,7 @@ import { createCredentialAsOperator } from '#core/account/credential/create-cred
 import { revokeCredentialAsOperator } from '#core/account/credential/revoke-credential.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { listOrganisations } from '#core/account/organisation/list-organisations.ts'
-import { setPasswordAsOperator } from '#core/account/person/set-password-as-operator.ts'
+import { setPasswordAsOperator } from '#core/account/password/set-password-as-operator.ts'
 import type { Core } from '#core/context.ts'
 import type { CredentialId, OrgId } from '#core/ids.ts'
 

@@ -2,21 +2,8 @@
 import type { Core, CredentialCaller } from '#core/context.ts'
 import { verifyAccessToken } from '#core/account/credential/verify-access-token.ts'
 import type { Request } from 'express'
+import { UnauthorisedError } from '../response/auth-errors.ts'
 import { clientInfoOf } from './client-info.ts'
-
-/** Thrown by the security layer; answered without a body. */
-export class UnauthorisedError extends Error {
-  override readonly name = 'UnauthorisedError'
-  readonly status: 401 | 403
-  /** Why the token that was sent is not accepted; undefined when none was sent. */
-  readonly invalidToken: string | undefined
-
-  constructor(status: 401 | 403, invalidToken?: string) {
-    super(status === 401 ? 'No valid access token.' : 'The access token lacks the role.')
-    this.status = status
-    this.invalidToken = invalidToken
-  }
-}
 
 // RFC 6750, 2.1.
 const SCHEME = /^Bearer +[^ ]/i

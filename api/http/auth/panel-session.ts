@@ -3,11 +3,18 @@ import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { resumeSession, type SessionPerson } from '#core/account/session/resume-session.ts'
-import type { ForPeople } from '../define-route.ts'
 import type { Request } from 'express'
 import { clientInfoOf } from './client-info.ts'
-import { PanelAuthError } from './panel-auth-error.ts'
+import { PanelAuthError } from '../response/auth-errors.ts'
 import { readSessionToken } from './session-cookie.ts'
+
+export interface ForPeople {
+  /** Who may call it: admins only, or every member of the organisation. */
+  access: 'admin' | 'member'
+  /** `recent`: a person with a second factor must have proved it within the last 15 minutes. `not needed`: also for people who have none although the
+   *  organisation requires it. */
+  factor?: 'recent' | 'not needed'
+}
 
 /**
  * The signed-in person. Throws PanelAuthError: 401 without a live session, 403 for a member where only admins may; CSRF_TOKEN_INVALID for a

@@ -1,7 +1,8 @@
 // 405 for a known path with another method. RFC 9110, 15.5.6.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Response, Router } from 'express'
-import type { Method } from '../define-route.ts'
+
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
 /** 405 with `Allow` for every other method of the path; call it after routing those methods. */
 export function refuseOtherMethods(router: Router, path: string, methods: readonly Method[]): void {

@@ -1,6 +1,6 @@
 // An uploaded PDF, as all code but the database sees it.
 import type { DocumentId } from '#core/ids.ts'
-import type { UploadWarning } from '#core/pdf/inspect/upload-warning.ts'
+import type { UploadWarning } from '#core/pdf/upload-warning.ts'
 
 export interface Document {
   id: DocumentId

@@ -1,7 +1,7 @@
 // The connection to NATS. It reconnects for as long as the process lives.
 import { readFile } from 'node:fs/promises'
 import { type Authenticator, connect, credsAuthenticator, type NatsConnection } from 'nats'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { toNatsError } from './nats-error.ts'
 
 export interface NatsAddress {

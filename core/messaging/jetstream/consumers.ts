@@ -2,7 +2,7 @@
 import { AckPolicy, type ConsumerConfig, type ConsumerInfo, DeliverPolicy, type JetStreamManager } from '@nats-io/jetstream'
 import { nanos } from 'nats'
 import type { Subject } from '#core/messaging/subjects.ts'
-import type { StartupError } from '#core/platform/process/startup-error.ts'
+import type { StartupError } from '#core/platform/errors/startup-error.ts'
 import { isRejection, toStreamError, unlessMissing } from './stream-error.ts'
 
 /** How long a notification stays with a worker that reports no progress. */

@@ -1,5 +1,5 @@
 // Errors of NATS and of the connection as one sentence that names the setting, and whether waiting helps.
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 
 const URL = 'SEALWRIGHT_NATS_URL'
 const DENIED = new Set(['AuthorizationError', 'UserAuthenticationExpiredError'])

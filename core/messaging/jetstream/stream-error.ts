@@ -1,6 +1,6 @@
 // Classifies errors of requests about streams and consumers: rejected, which waiting cannot fix, or temporary.
 import { JetStreamApiError } from '@nats-io/jetstream'
-import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/errors/startup-error.ts'
 import { toNatsError } from './nats-error.ts'
 
 /** The server's codes for a lack of room or of a leader, and for what was deleted a moment ago. */

@@ -1,7 +1,7 @@
 // The stream, declared once. It holds notifications, not jobs: it may be deleted at any time; the next start or message creates it again.
 import { DiscardPolicy, type JetStreamManager, RetentionPolicy, type StreamConfig, StorageType } from '@nats-io/jetstream'
 import { nanos } from 'nats'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { CONSUMERS, WORK_STREAM } from './consumers.ts'
 import { toStreamError, unlessMissing } from './stream-error.ts'
 

@@ -1,6 +1,6 @@
 // The module of the inspection processes: an upload is inspected, its earlier signatures are checked and its missing appearances drawn, which core/pdf
 // cannot do.
-import { inspect as inspectWith, type InspectionAnswer, type InspectionTask } from '#core/pdf/inspect/inspect-thread.ts'
+import { inspect as inspectWith, type InspectionAnswer, type InspectionTask } from '#core/pdf/upload/inspect-thread.ts'
 import { refuseBrokenSignatures } from './refuse-broken.ts'
 
 /** For openInspectionPool. */

@@ -1,8 +1,9 @@
 // ASCIIHexDecode and ASCII85Decode (ISO 32000-2, 7.4.2 and 7.4.3).
-import { isSpace } from '../read/lexer.ts'
 import { malformed, type PdfError } from '../pdf-error.ts'
 import { newOutput, type Output, putByte, written } from './output.ts'
 
+/** White space (ISO 32000-2, table 1). */
+const SPACES = new Set([0x00, 0x09, 0x0a, 0x0c, 0x0d, 0x20])
 const GREATER = 0x3e
 const TILDE = 0x7e
 const ZERO_GROUP = 0x7a
@@ -24,7 +25,7 @@ export function decodeAscii85(data: Buffer, allowance: number): Buffer {
   let count = 0
   for (const byte of data) {
     if (byte === TILDE) break
-    if (isSpace(byte)) continue
+    if (SPACES.has(byte)) continue
     if (byte === ZERO_GROUP && count === 0) {
       putGroup(output, 0, 4)
     } else {

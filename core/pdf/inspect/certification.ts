@@ -1,13 +1,12 @@
 // The changes that earlier signatures permit: a certification (DocMDP) and, since PDF 2.0, the lock of a signature field can forbid every
 // change, including a seal. ISO 32000-2, 12.8.2.2 and table 235.
+import { FORM_FILLING_ONLY } from '../placement/place-seals.ts'
 import { walkFields } from '../read/form-fields.ts'
 import { PdfError } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfValue } from '../read/value.ts'
 
 const NO_CHANGES = 1
-/** A visible seal would break a certification of this level (ISO 32000-2, table 257). */
-export const FORM_FILLING_ONLY = 2
 const ANNOTATIONS = 3
 
 /**

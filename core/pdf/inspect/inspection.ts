@@ -1,38 +1,11 @@
 // The result of inspecting an upload. Stored with the document as JSON, so that neither sealing nor the signing page parses the original.
-import type { SealPlan } from '../plan/seal-plan.ts'
-import type { PageInk } from '../placement/ink-grid.ts'
+import type { Inspected } from '../placement/place-seals.ts'
 import type { SealPlaces } from '../placement/seal-places.ts'
-import type { UploadWarning } from './upload-warning.ts'
+import type { UploadWarning } from '../upload-warning.ts'
 
-/** The position of one {{signerN}} text, in the page's default user space. */
-export interface Marker {
-  /** The N of {{signerN}}. */
-  signOrder: number
-  /** Counted from 0. */
-  page: number
-  /** Origin of the marker's first character on the baseline: points, before /Rotate and /UserUnit. */
-  x: number
-  y: number
-  /** Direction in which the text runs: degrees counter-clockwise from the x axis, above -180 and up to 180. */
-  angle: number
-  /** Height of the text in points. */
-  height: number
-  /** Length of the text, in user space; absent where it could not be read. */
-  width?: number
-}
-
-export interface Inspection {
-  pageCount: number
-  /** In page order and, within a page, in drawing order; each position once. */
-  markers: Marker[]
-  /** The seal plan for the pages with markers and the last page. */
-  plan: SealPlan
+export interface Inspection extends Inspected {
   /** Number of existing signatures, time stamps included. */
   signatures: number
-  /** Permission level of an earlier certification (ISO 32000-2, table 257); level 1 is refused. */
-  certification: 2 | 3 | null
-  /** What is on the pages of the plan. */
-  ink: PageInk[]
   /** Where the seals of the usual sets of signers go. */
   places: SealPlaces
   /** In page order; those of the whole document come first. */

@@ -3,7 +3,7 @@
 import { tooComplex } from '../pdf-error.ts'
 import { type ContentReader, nextOperator, operatorCode, readContent, skipInlineImage } from './content-reader.ts'
 import { type FormVisits, formKey, visitForm } from './form-visits.ts'
-import type { Marker } from './inspection.ts'
+import type { Marker } from '../placement/marker-text.ts'
 import { multiply } from './matrix.ts'
 import { lastName, numberFromEnd } from './operands.ts'
 import { newTextRun } from './show-text.ts'

@@ -1,7 +1,23 @@
 // The marker on a page view, with the area of its text.
-import type { Marker } from '../inspect/inspection.ts'
 import { type PageView, type Point, toView } from './page-view.ts'
 import { direction, hides, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, toBoxSpace } from './seal-box.ts'
+
+/** The position of one {{signerN}} text, in the page's default user space. */
+export interface Marker {
+  /** The N of {{signerN}}. */
+  signOrder: number
+  /** Counted from 0. */
+  page: number
+  /** Origin of the marker's first character on the baseline: points, before /Rotate and /UserUnit. */
+  x: number
+  y: number
+  /** Direction in which the text runs: degrees counter-clockwise from the x axis, above -180 and up to 180. */
+  angle: number
+  /** Height of the text in points. */
+  height: number
+  /** Length of the text, in user space; absent where it could not be read. */
+  width?: number
+}
 
 export interface Anchor {
   /** Start of the marker's text on its baseline, in the view. */

@@ -1,5 +1,5 @@
 // Warns at upload where a seal will have to cover something, while the document can still be changed.
-import type { UploadWarning } from '../inspect/upload-warning.ts'
+import type { UploadWarning } from '../upload-warning.ts'
 import type { PlacedSeal } from './place-seals.ts'
 
 /** One warning for each marker without room, in page order; without any marker, one for a last page that is full. */

@@ -1,16 +1,28 @@
 // Decides which seal goes where in a document: at every marker of its signer, else on the last page. Uses the inspection only. Spec, "Seal placement in a PDF".
 import type { Placement } from '../increment/place-forms.ts'
-import { FORM_FILLING_ONLY } from '../inspect/certification.ts'
-import type { Inspection, Marker } from '../inspect/inspection.ts'
-import { needsOnePage, plannedPage } from '../plan/seal-plan.ts'
-import { unpackInk } from './ink-grid.ts'
-import { anchorOf, tipsInBox } from './marker-text.ts'
+import { needsOnePage, plannedPage, type SealPlan } from '../plan/seal-plan.ts'
+import { type PageInk, unpackInk } from './ink-grid.ts'
+import { anchorOf, type Marker, tipsInBox } from './marker-text.ts'
 import { compose, viewPage } from './page-view.ts'
 import { type PlacedBox, placeOnPage } from './place-on-page.ts'
 import { newRoom } from './room.ts'
 import { boxMatrix, layoutFor } from './seal-box.ts'
 
-export type Inspected = Pick<Inspection, 'markers' | 'plan' | 'pageCount' | 'certification' | 'ink'>
+/** A visible seal would break a certification of this level (ISO 32000-2, table 257). */
+export const FORM_FILLING_ONLY = 2
+
+/** What the inspection found of which the places depend. */
+export interface Inspected {
+  pageCount: number
+  /** In page order and, within a page, in drawing order; each position once. */
+  markers: Marker[]
+  /** The seal plan for the pages with markers and the last page. */
+  plan: SealPlan
+  /** Permission level of an earlier certification (ISO 32000-2, table 257); level 1 is refused. */
+  certification: 2 | 3 | null
+  /** What is on the pages of the plan. */
+  ink: PageInk[]
+}
 
 export interface PlacedSeal extends Placement {
   /** The marker at which it is; undefined on free room of the last page. */

@@ -1,6 +1,6 @@
 // Places the seals of the usual sets of signers at upload, when the signers are not known yet. Other sets are placed when they are needed,
 // from the stored ink.
-import type { UploadWarning } from '../inspect/upload-warning.ts'
+import type { UploadWarning } from '../upload-warning.ts'
 import { warnOfOverlaps } from './overlap-warnings.ts'
 import { type Inspected, type PlacedSeal, placeSeals, placeSets } from './place-seals.ts'
 import { areaOf } from './seal-areas.ts'

@@ -1,6 +1,6 @@
 // An object stream (ISO 32000-2, 7.5.7): many small objects, compressed together. Members are parsed on demand.
 import { type PdfBudget, chargeParsed } from '../budget.ts'
-import type { Resolve } from '../filters/decode-stream.ts'
+import type { Resolve } from './decode-stream.ts'
 import { cursorOver } from './indirect-object.ts'
 import { readToken, readValue } from './parser.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'

@@ -1,7 +1,7 @@
 // Objects by number: finds the entry, reads the object at its offset, checks its number, caches the last ones.
 import type { PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
-import { decodeStream, type Resolve } from '../filters/decode-stream.ts'
+import { decodeStream, type Resolve } from './decode-stream.ts'
 import { readIndirectObject } from './indirect-object.ts'
 import { newObjectCache, type ObjectCache } from './object-cache.ts'
 import { type ObjectStream, openObjectStream } from './object-stream.ts'

@@ -1,7 +1,7 @@
 // A PDF open for reading. Objects are found through the cross-reference sections and read on demand, so a large scan costs little more than its page tree.
 import { type PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
-import { decodeStream } from '../filters/decode-stream.ts'
+import { decodeStream } from './decode-stream.ts'
 import { readEnds } from './header.ts'
 import { getObject, newObjects, type Objects, readCatalog, resolveValue } from './objects.ts'
 import { openWithBase } from './offset-base.ts'

@@ -1,6 +1,6 @@
 // The data of a stream as stored in the file, before any filter (ISO 32000-2, 7.3.8).
 import type { ByteSource } from './byte-source.ts'
-import type { Resolve } from '../filters/decode-stream.ts'
+import type { Resolve } from './decode-stream.ts'
 import { malformed } from '../pdf-error.ts'
 import { countOf, type PdfStream } from './value.ts'
 

@@ -1,7 +1,7 @@
 // A cross-reference stream (ISO 32000-2, 7.5.8): decoded once, its entries are read on lookup.
 import { type PdfBudget } from '../budget.ts'
 import type { ByteSource } from './byte-source.ts'
-import { decodeStream, type Resolve } from '../filters/decode-stream.ts'
+import { decodeStream, type Resolve } from './decode-stream.ts'
 import { readIndirectObject } from './indirect-object.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'
 import { readStreamData } from './stream-data.ts'

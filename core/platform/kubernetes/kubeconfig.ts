@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { load, YAMLException } from 'js-yaml'
 import { z } from 'zod'
-import { StartupError } from '../process/startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 import type { ClusterAccess, Source } from './cluster-access.ts'
 
 const cluster = z.object({

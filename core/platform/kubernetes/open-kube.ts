@@ -2,7 +2,7 @@
 import type { Settings } from '../config/settings.ts'
 import { isInPod, podAccess, podNamespace, podPlace } from './in-cluster.ts'
 import type { KubeClient } from './kube-client.ts'
-import { StartupError } from '../process/startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 /** Three sets of connections, so that neither watches nor many calls delay the renewal of the Lease. */
 export interface Kube extends AsyncDisposable {

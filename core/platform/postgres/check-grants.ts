@@ -1,5 +1,5 @@
 // Checks that the role of a pool has the grants of the migrations. A dump restored without privileges keeps tables and policies but loses the grants.
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import type { Sql } from './client.ts'
 
 /** Throws StartupError when a policy gives the role rows of a table that it has no privilege to read. Passes before the migrations, when there are no

@@ -1,5 +1,5 @@
 // Checks what the schema needs of a server and its database, before anything else.
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import type { Sql } from './client.ts'
 
 /** The oldest supported Postgres, as in `server_version_num`. */

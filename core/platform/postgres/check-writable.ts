@@ -1,5 +1,5 @@
 // Checks that the database accepts writes: a standby or a read-only server does not, although it answers reads.
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import type { Sql } from './client.ts'
 
 /** Throws StartupError when the database is read-only. */

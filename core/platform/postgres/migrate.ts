@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { type Database, openDatabase, type Sql } from './client.ts'
 import { toDatabaseError } from './startup-error.ts'
 import { assertServerVersion } from './check-server.ts'

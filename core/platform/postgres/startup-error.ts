@@ -1,6 +1,6 @@
 // Errors of Postgres and of the connection at start, as one sentence that names the setting.
 import postgres from 'postgres'
-import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/errors/startup-error.ts'
 import { fromPostgresError, isUnavailable } from './postgres-error.ts'
 
 interface Sentence {

@@ -2,7 +2,7 @@
 import { sleep } from './sleep.ts'
 import { waitAtMost } from './with-timeout.ts'
 import type { ThrottledLog } from './throttled-log.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000

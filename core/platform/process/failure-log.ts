@@ -3,7 +3,7 @@
 import type { Logger } from '#core/platform/log.ts'
 import { outageOf } from '#core/platform/postgres/startup-error.ts'
 import { newThrottledLog } from './throttled-log.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 export interface FailureLog {
   /** A unit of work, or the poll for one, has failed. */

@@ -1,7 +1,7 @@
 // Retries a dependency that the start requires, with exponential back-off, and logs what it waits for.
 import { sleep } from './sleep.ts'
 import type { ThrottledLog } from './throttled-log.ts'
-import { StartupError } from './startup-error.ts'
+import { StartupError } from '../errors/startup-error.ts'
 
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 5_000

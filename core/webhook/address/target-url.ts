@@ -1,5 +1,5 @@
 // What the URL of a webhook may look like, before its name is resolved.
-import type { AttemptFailure } from '../request/failure.ts'
+import type { AttemptFailure } from '../failure.ts'
 
 /** Names that exist only inside a network or a cluster (RFC 6761, RFC 6762, RFC 8375, Kubernetes). */
 const INTERNAL_SUFFIXES = [

@@ -1,7 +1,7 @@
 // The address check of a webhook: at its creation and before each attempt, so that no delivery reaches an internal service.
 import { isIP } from 'node:net'
 import { webhookRefusals } from '#core/platform/metrics/metrics.ts'
-import type { AttemptFailure } from '../request/failure.ts'
+import type { AttemptFailure } from '../failure.ts'
 import { type AddressRules, compileRules } from './address-rules.ts'
 import { hostOf, isInternalName, parseTargetUrl, portOf } from './target-url.ts'
 

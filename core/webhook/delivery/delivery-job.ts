@@ -1,6 +1,7 @@
 // The job to deliver one event to one webhook: its row in `delivery_jobs`, which is deleted at its end. The record that remains is in `deliveries`.
 import type { DeliveryId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
+import type { Attempt } from '#core/webhook/request/attempt.ts'
 import type { Job, WorkKind } from '#core/work/job.ts'
 
 export interface DeliveryJob extends Job {
@@ -25,6 +26,9 @@ export interface DeliveryJob extends Job {
 
 /** The delivery and its lease. */
 export type DeliveryLease = Pick<DeliveryJob, 'orgId' | 'id' | 'webhookId' | 'attempts' | 'isTest'>
+
+/** Ends a job as `recordDelivered` does. */
+export type RecordDelivered = (lease: DeliveryLease, attempt: Attempt) => Promise<boolean>
 
 export const DELIVERY_WORK: WorkKind = {
   name: 'delivery',

@@ -2,7 +2,7 @@
 import type { DeliveryId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { DeliveryStatus } from '#core/webhook/rules.ts'
-import type { Attempt } from './attempt.ts'
+import type { Attempt } from '#core/webhook/request/attempt.ts'
 
 export interface Delivery {
   id: DeliveryId

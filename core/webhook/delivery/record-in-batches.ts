@@ -1,7 +1,7 @@
 // Records accepted deliveries in batches: one statement and one commit for many.
 import type { DeliveryId } from '#core/ids.ts'
 import { changePlannedAnew, type Database } from '#core/platform/postgres/client.ts'
-import type { RecordDelivered } from './settle-delivery.ts'
+import type { RecordDelivered } from './delivery-job.ts'
 import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
 
 const MOST = 64

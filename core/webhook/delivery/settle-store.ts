@@ -3,7 +3,7 @@
 import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
-import { type Attempt, attemptToJson } from './attempt.ts'
+import { type Attempt, attemptToJson } from '#core/webhook/request/attempt.ts'
 import { lockClaims } from './claim-store.ts'
 import type { DeliveryLease } from './delivery-job.ts'
 

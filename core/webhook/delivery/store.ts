@@ -3,7 +3,7 @@ import type { DeliveryId, OrgId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { currentTraceParent } from '#core/platform/trace/spans.ts'
 import type { DeliveryStatus } from '#core/webhook/rules.ts'
-import { type Attempt, attemptToJson } from './attempt.ts'
+import { type Attempt, attemptToJson } from '#core/webhook/request/attempt.ts'
 import type { Delivery } from './delivery.ts'
 
 export interface NewDelivery {

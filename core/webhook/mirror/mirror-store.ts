@@ -1,7 +1,7 @@
 // The SQL of webhooks as Kubernetes shows them, of any organisation.
 import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { AttemptFailure } from '#core/webhook/request/failure.ts'
+import type { AttemptFailure } from '#core/webhook/failure.ts'
 import { votesOf } from '#core/webhook/store.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
 import { createdSecretsOf, secretNameOf } from './secret-object-store.ts'

@@ -1,5 +1,5 @@
 // Errors that end an attempt. Any other error is our own fault and not a result of the attempt.
-import type { AttemptFailure } from './failure.ts'
+import type { AttemptFailure } from '../failure.ts'
 
 /** The attempt failed, for this reason. */
 export class AttemptError extends Error {

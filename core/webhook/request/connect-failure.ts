@@ -1,6 +1,6 @@
 // Translates the errors of connecting and of the TLS handshake.
 import { AttemptError, codeOf, isOurShortage } from './attempt-error.ts'
-import type { FailureCode } from './failure.ts'
+import type { FailureCode } from '../failure.ts'
 
 const CODES: Readonly<Record<string, FailureCode>> = {
   ECONNREFUSED: 'CONNECTION_REFUSED',

@@ -1,6 +1,6 @@
 // The time limit of an attempt or of a part of it.
 import { AttemptError } from './attempt-error.ts'
-import type { FailureCode } from './failure.ts'
+import type { FailureCode } from '../failure.ts'
 
 export interface Deadline extends Disposable {
   /** Aborts with an AttemptError as its reason. */

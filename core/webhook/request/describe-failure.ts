@@ -1,5 +1,5 @@
 // Failures as sentences for the people who look after a webhook.
-import type { AttemptFailure, FailureCode } from './failure.ts'
+import type { AttemptFailure, FailureCode } from '../failure.ts'
 
 export type FailureLanguage = 'en' | 'de'
 type Texts = Record<FailureCode, string | ((detail: string, day: string) => string)>

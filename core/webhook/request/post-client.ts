@@ -7,7 +7,7 @@ import type { Lookup } from '../address/vet-target.ts'
 import { AttemptError } from './attempt-error.ts'
 import type { Dial } from './connect.ts'
 import { newDeadline } from './deadline.ts'
-import type { AttemptFailure } from './failure.ts'
+import type { AttemptFailure } from '../failure.ts'
 import { newIdleConnections } from './idle-connections.ts'
 import { type AttemptContext, makeAttempt, type PostRequest } from './make-attempt.ts'
 

@@ -1,5 +1,5 @@
 import { hashToken } from '#core/platform/crypto/tokens.ts'
-import { changePassword } from '#core/account/session/change-password.ts'
+import { changePassword } from '#core/account/password/change-password.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
 import { ChangePasswordBody } from '../../../schemas/person.ts'

@@ -1,9 +1,9 @@
 import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { endReplacedSession } from '#core/account/session/end-session.ts'
-import { FACTOR_REQUIRED, signIn } from '#core/account/session/sign-in.ts'
+import { FACTOR_REQUIRED, signIn } from '#core/account/password/sign-in.ts'
 import { z } from 'zod'
 import { definePanelEntryRoute } from '../../../http/define-route.ts'
-import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
+import { PanelAuthError } from '../../../http/response/auth-errors.ts'
 import { toSessionResponse } from '../../../responses/session.ts'
 import { FactorRequiredResponse, SessionResponse, SignInBody } from '../../../schemas/session.ts'
 

@@ -2,7 +2,7 @@ import { hashToken } from '#core/platform/crypto/tokens.ts'
 import { resumeSession } from '#core/account/session/resume-session.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { PanelAuthError } from '../../../http/auth/panel-auth-error.ts'
+import { PanelAuthError } from '../../../http/response/auth-errors.ts'
 import { toSessionResponse } from '../../../responses/session.ts'
 import { SessionResponse } from '../../../schemas/session.ts'
 

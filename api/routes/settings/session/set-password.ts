@@ -1,4 +1,4 @@
-import { setPassword } from '#core/account/person/set-password.ts'
+import { setPassword } from '#core/account/password/set-password.ts'
 import { z } from 'zod'
 import { definePanelEntryRoute } from '../../../http/define-route.ts'
 import { SetPasswordBody } from '../../../schemas/person.ts'

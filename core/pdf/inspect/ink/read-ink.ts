@@ -15,7 +15,7 @@ import {
   skipInlineImage,
 } from '../content-reader.ts'
 import { type ContentDecoder, newContentDecoder, pageContent } from '../decode-content.ts'
-import type { Marker } from '../inspection.ts'
+import type { Marker } from '../../placement/marker-text.ts'
 import { multiply, transform } from '../matrix.ts'
 import { lastName, numberFromEnd } from '../operands.ts'
 import { newTextRun } from '../show-text.ts'

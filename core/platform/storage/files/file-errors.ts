@@ -1,5 +1,5 @@
 // System errors of files as a StorageError with one sentence that an administrator can act on.
-import { StartupError, type StartupErrorKind } from '#core/platform/process/startup-error.ts'
+import { StartupError, type StartupErrorKind } from '#core/platform/errors/startup-error.ts'
 import { errnoOf, StorageError, type StorageErrorReason } from '#core/platform/storage/storage-error.ts'
 
 const MEANINGS: Readonly<Record<string, { reason: StorageErrorReason; message: string }>> = {

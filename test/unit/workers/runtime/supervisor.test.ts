@@ -1,7 +1,7 @@
 // Roles start one after the other, are retried with growing pauses, and stop together within their deadline.
 import type { Logger } from '#core/platform/log.ts'
 import { runChecks } from '#core/platform/process/health-checks.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Loop } from '../../../../workers/runtime/loop.ts'
 import { type Role, superviseRoles } from '../../../../workers/runtime/supervisor.ts'

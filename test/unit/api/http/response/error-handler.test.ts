@@ -5,7 +5,7 @@ import { ForbiddenError } from '#core/account/workspace/forbidden.ts'
 import type { Logger } from '#core/platform/log.ts'
 import type { Request, Response } from 'express'
 import { describe, expect, test } from 'vitest'
-import { UnauthorisedError } from '../../../../../api/http/auth/authenticate.ts'
+import { UnauthorisedError } from '../../../../../api/http/response/auth-errors.ts'
 import { errorHandler } from '../../../../../api/http/response/error-handler.ts'
 
 /** The status of every code. Spec, "Errors"; decisions, "Token endpoint, errors, limits" and "Smaller points". */

@@ -2,7 +2,7 @@
 import { newBudget, PDF_LIMITS } from '#core/pdf/budget.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { findMarkers } from '#core/pdf/inspect/find-markers.ts'
-import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import type { Marker } from '#core/pdf/placement/marker-text.ts'
 import { openPdf } from '#core/pdf/read/pdf-file.ts'
 import { describe, expect, test } from 'vitest'
 import { type Body, buildPdf, deflated, onePage, type Page, stream } from '../../../../support/hostile/hostile-pdfs.ts'

@@ -1,7 +1,7 @@
 // Seals are placed at their markers, else on the last page; never outside the page, never overlapping, always upright for the reader.
 import { fc, runs } from '../../../../support/builders/properties.ts'
 import { describe, expect, it } from 'vitest'
-import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import type { Marker } from '#core/pdf/placement/marker-text.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH } from '#core/pdf/placement/seal-box.ts'

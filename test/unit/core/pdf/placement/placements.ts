@@ -1,6 +1,6 @@
 // Builds inspections for placement tests and checks placements with its own geometry.
 import { expect } from 'vitest'
-import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import type { Marker } from '#core/pdf/placement/marker-text.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import type { PageInk } from '#core/pdf/placement/ink-grid.ts'
 import type { SealPlan } from '#core/pdf/plan/seal-plan.ts'

@@ -1,6 +1,6 @@
 // Seals on pages with other content: they cover nothing but the text of their marker where the page has room.
 import { describe, expect, test } from 'vitest'
-import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import type { Marker } from '#core/pdf/placement/marker-text.ts'
 import { INK, markBox, newInkGrid, packInk, type PageInk } from '#core/pdf/placement/ink-grid.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { planPlaces } from '#core/pdf/placement/plan-places.ts'

@@ -1,6 +1,6 @@
 // What an upload's inspection stores of the seals: where they go, and the areas that the signing page draws over the page as a viewer shows it.
 import { describe, expect, test } from 'vitest'
-import type { Marker } from '#core/pdf/inspect/inspection.ts'
+import type { Marker } from '#core/pdf/placement/marker-text.ts'
 import type { PageBoxes } from '#core/pdf/read/page-boxes.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { placeStored, planPlaces } from '#core/pdf/placement/plan-places.ts'

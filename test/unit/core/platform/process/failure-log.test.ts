@@ -1,7 +1,7 @@
 // What loops tell of their failures: a database that is away once and then once a minute, a part that is watched not at all, a fault of ours each time.
 import type { Logger } from '#core/platform/log.ts'
 import { newFailureLog } from '#core/platform/process/failure-log.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import postgres from 'postgres'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 

@@ -2,7 +2,7 @@
 import type { Logger } from '#core/platform/log.ts'
 import { type ThrottledLog, newThrottledLog } from '#core/platform/process/throttled-log.ts'
 import { retryStart } from '#core/platform/process/retry-start.ts'
-import { StartupError } from '#core/platform/process/startup-error.ts'
+import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { openMonitored } from '#core/platform/process/dependency-monitor.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 

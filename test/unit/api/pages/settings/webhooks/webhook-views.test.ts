@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { describeFailure } from '#core/webhook/request/describe-failure.ts'
-import type { FailureCode } from '#core/webhook/request/failure.ts'
+import type { FailureCode } from '#core/webhook/failure.ts'
 import { deDeliveries } from '../../../../../../api/pages/settings/locales/de-webhooks.ts'
 import { enDeliveries } from '../../../../../../api/pages/settings/locales/en-webhooks.ts'
 import { deliveryListPath } from '../../../../../../api/pages/settings/webhooks/deliveries/delivery-search.ts'

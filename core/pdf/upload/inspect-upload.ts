@@ -9,8 +9,8 @@ import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
 import { hasMissingAppearances } from '../normalise/missing-appearances.ts'
-import { inspectPdf } from './inspect-pdf.ts'
-import type { InspectedUpload, Inspection, UploadOptions } from './inspection.ts'
+import { inspectPdf } from '../inspect/inspect-pdf.ts'
+import type { InspectedUpload, Inspection, UploadOptions } from '../inspect/inspection.ts'
 
 /** What rooms above this one do with an upload. */
 export interface UploadTools {

@@ -2,7 +2,7 @@
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { type PdfError, tooComplex } from '../pdf-error.ts'
 import type { InspectionAnswer } from './inspect-thread.ts'
-import type { InspectedUpload, UploadOptions } from './inspection.ts'
+import type { InspectedUpload, UploadOptions } from '../inspect/inspection.ts'
 import type { SemaphoreCaller } from '#core/platform/threads/semaphore.ts'
 import { openProcessPool } from '#core/platform/processes/process-pool.ts'
 

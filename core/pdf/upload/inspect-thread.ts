@@ -1,7 +1,7 @@
 // Runs in the processes of the inspection pool. Errors for the uploader are returned, because thrown ones lose their class and code on the way.
 import { PdfError, type PdfErrorCode, tooComplex } from '../pdf-error.ts'
 import { inspectUpload, type UploadTools } from './inspect-upload.ts'
-import type { InspectedUpload, UploadOptions } from './inspection.ts'
+import type { InspectedUpload, UploadOptions } from '../inspect/inspection.ts'
 
 export interface InspectionTask extends UploadOptions {
   /** The uploaded file, which is replaced when it has to be normalised; nothing else may write to it. */

@@ -1,5 +1,5 @@
 // What a thread returns: inspections and errors as data, exhaustion of the thread as an error.
-import { inspect } from '#core/pdf/inspect/inspect-thread.ts'
+import { inspect } from '#core/pdf/upload/inspect-thread.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 

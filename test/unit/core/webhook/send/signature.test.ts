@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { signatureHeader } from '#core/webhook/signature.ts'
+import { signatureHeader } from '#core/webhook/send/signature.ts'
 import { isSignatureValid } from '#core/webhook/verify-signature.ts'
 import Stripe from 'stripe'
 import { describe, expect, test } from 'vitest'
-import vectors from '../../../fixtures/webhook-vectors.json' with { type: 'json' }
+import vectors from '../../../../fixtures/webhook-vectors.json' with { type: 'json' }
 
 const NOW = Math.floor(Date.now() / 1000)
 const BODY = Buffer.from('{"id":"evt","title":"Zürich \u2028 😀"}')

@@ -1,6 +1,6 @@
 // The table for operators says what the code does.
 import { readFile } from 'node:fs/promises'
-import { STARTUP_ERRORS } from '#core/platform/process/startup-error.ts'
+import { STARTUP_ERRORS } from '#core/platform/errors/startup-error.ts'
 import { expect, test } from 'vitest'
 
 test('the table of start-up failures lists the catalogue, row by row', async () => {

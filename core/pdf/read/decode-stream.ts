@@ -1,12 +1,12 @@
 // Runs the filter chain of a stream (ISO 32000-2, 7.4.1). Image data is not decoded: the service never needs it.
 import { chargeDecoded, decodingAllowance, type PdfBudget } from '../budget.ts'
 import { malformed, tooComplex } from '../pdf-error.ts'
-import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
-import { decodeAscii85, decodeAsciiHex } from './ascii.ts'
-import { decodeFlate } from './flate.ts'
-import { decodeLzw } from './lzw.ts'
-import { undoPredictor } from './predictor.ts'
-import { decodeRunLength } from './run-length.ts'
+import { countOf, isName, isNull, type PdfDict, type PdfValue } from './value.ts'
+import { decodeAscii85, decodeAsciiHex } from '../filters/ascii.ts'
+import { decodeFlate } from '../filters/flate.ts'
+import { decodeLzw } from '../filters/lzw.ts'
+import { undoPredictor } from '../filters/predictor.ts'
+import { decodeRunLength } from '../filters/run-length.ts'
 
 export type Resolve = (value: PdfValue | undefined) => PdfValue
 type Decoder = (data: Buffer, allowance: number, parameter: (key: string, absent: number) => number) => Buffer

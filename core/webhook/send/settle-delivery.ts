@@ -6,12 +6,9 @@ import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { mustDisable, nextDelaySeconds } from '#core/webhook/rules.ts'
 import { countExhausted, lockWebhook, markSlow } from '#core/webhook/store.ts'
 import { disableAutomatically, enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
-import type { Attempt } from './attempt.ts'
-import type { DeliveryJob, DeliveryLease } from './delivery-job.ts'
-import { recordDelivered, recordGaveUp, recordRejected } from './settle-store.ts'
-
-/** Ends a job as `recordDelivered` does. */
-export type RecordDelivered = (lease: DeliveryLease, attempt: Attempt) => Promise<boolean>
+import type { Attempt } from '#core/webhook/request/attempt.ts'
+import type { DeliveryJob, RecordDelivered } from '#core/webhook/delivery/delivery-job.ts'
+import { recordDelivered, recordGaveUp, recordRejected } from '#core/webhook/delivery/settle-store.ts'
 
 /** As JobHandler's `perform`: false when the worker no longer held the lease. */
 export async function settleDelivery(

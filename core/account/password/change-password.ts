@@ -7,9 +7,9 @@ import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { assertGoodPassword } from '#core/account/person/rules.ts'
 import { type AccountRow, findAccount, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from './throttle-sign-in.ts'
-import { type StartedSession, startSession } from './start-session.ts'
-import { deleteSessionsOf } from './store.ts'
+import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from '#core/account/session/throttle-sign-in.ts'
+import { type StartedSession, startSession } from '#core/account/session/start-session.ts'
+import { deleteSessionsOf } from '#core/account/session/store.ts'
 
 export interface ChangePasswordInput {
   currentPassword: string

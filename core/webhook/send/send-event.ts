@@ -2,9 +2,9 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
-import type { Attempt } from './delivery/attempt.ts'
-import type { PostClient } from './request/post-client.ts'
-import { secretContext } from './secret.ts'
+import type { Attempt } from '#core/webhook/request/attempt.ts'
+import type { PostClient } from '#core/webhook/request/post-client.ts'
+import { secretContext } from '#core/webhook/secret.ts'
 import { signatureHeader } from './signature.ts'
 
 export interface EventToSend {

@@ -2,11 +2,11 @@
 // with the same id and the same bytes.
 import type { StorelessCore } from '#core/context.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { sendEvent } from '#core/webhook/send-event.ts'
+import { sendEvent } from './send-event.ts'
 import type { JobHandler } from '#core/work/job.ts'
 import { runLeasedJob } from '#core/work/run-next-job.ts'
-import { DELIVERY_WORK, type DeliveryJob } from './delivery-job.ts'
-import { type RecordDelivered, settleDelivery } from './settle-delivery.ts'
+import { DELIVERY_WORK, type DeliveryJob, type RecordDelivered } from '#core/webhook/delivery/delivery-job.ts'
+import { settleDelivery } from './settle-delivery.ts'
 
 /** Seconds until a delivery is tried again that met an error of our own, such as a secret that cannot be decrypted. */
 const OWN_ERROR_SECONDS = 60

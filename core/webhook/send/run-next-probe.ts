@@ -2,10 +2,10 @@
 import type { StorelessCore } from '#core/context.ts'
 import { insertEvents } from '#core/event/store.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
-import type { Attempt } from '#core/webhook/delivery/attempt.ts'
+import type { Attempt } from '#core/webhook/request/attempt.ts'
 import { insertDelivery } from '#core/webhook/delivery/store.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { sendEvent } from '#core/webhook/send-event.ts'
+import { sendEvent } from './send-event.ts'
 import { isProbed } from '#core/webhook/rules.ts'
 import { type LockedWebhook, lockWebhook, markProbed } from '#core/webhook/store.ts'
 import { enableAfterAnswer } from '#core/webhook/switch-webhook.ts'
@@ -13,7 +13,7 @@ import { newSyntheticEvent, type SyntheticEvent } from '#core/webhook/synthetic-
 import type { HeldLeases } from '#core/work/hold-lease.ts'
 import type { JobHandler, JobRef } from '#core/work/job.ts'
 import { runNextJob } from '#core/work/run-next-job.ts'
-import { endProbe, lockProbe, postponeProbe, PROBE_WORK, type ProbeJob } from './probe-job.ts'
+import { endProbe, lockProbe, postponeProbe, PROBE_WORK, type ProbeJob } from '#core/webhook/probe/probe-job.ts'
 
 /** Seconds until a probe is tried again that met an error of our own. */
 const OWN_ERROR_SECONDS = 60

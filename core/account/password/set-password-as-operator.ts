@@ -5,7 +5,7 @@ import type { Core } from '#core/context.ts'
 import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import { findPersonOwner, lockPerson, setPasswordHash } from './store.ts'
+import { findPersonOwner, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
 
 /** Of the person who signs in with this address, in any organisation. Throws PERSON_NOT_FOUND. Needs a database of the system role. */
 export async function setPasswordAsOperator(

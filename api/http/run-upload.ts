@@ -6,9 +6,9 @@ import type { StoredUpload } from '#core/envelope/document/document.ts'
 import { type ReceivedFile, storeUpload } from '#core/envelope/document/store-upload.ts'
 import { findStoredResponse } from '#core/account/idempotency/respond-once.ts'
 import type { Request, Response } from 'express'
-import type { UploadRoute } from '../define-route.ts'
-import { authorizeThenReplay, handleOnce, idempotencyKeyOf, type IdempotentResponse, toKeyedRequest } from '../idempotency.ts'
-import { receiveUpload, type UploadLimits } from './receive-upload.ts'
+import type { UploadRoute } from './define-route.ts'
+import { authorizeThenReplay, handleOnce, idempotencyKeyOf, type IdempotentResponse, toKeyedRequest } from './idempotency.ts'
+import { receiveUpload, type UploadLimits } from './body/receive-upload.ts'
 
 type Input = Parameters<NonNullable<UploadRoute['admit']>>[0]
 

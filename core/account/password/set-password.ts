@@ -9,9 +9,9 @@ import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { forgetFailures } from '#core/account/session/throttle-sign-in.ts'
 import { deleteSessionsOf } from '#core/account/session/store.ts'
-import { assertGoodPassword } from './rules.ts'
-import { findInvited, findSetupLinkOwner, takeSetupLink } from './setup-link-store.ts'
-import { lockPerson, setPasswordHash } from './store.ts'
+import { assertGoodPassword } from '#core/account/person/rules.ts'
+import { findInvited, findSetupLinkOwner, takeSetupLink } from '#core/account/person/setup-link-store.ts'
+import { lockPerson, setPasswordHash } from '#core/account/person/store.ts'
 
 export interface SetPasswordInput {
   setupToken: string

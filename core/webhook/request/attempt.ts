@@ -1,5 +1,5 @@
 // One attempt of a delivery, as its history shows it.
-import type { AttemptFailure } from '#core/webhook/request/failure.ts'
+import type { AttemptFailure } from '#core/webhook/failure.ts'
 
 export interface Attempt {
   /** ISO 8601, by the database clock. */

@@ -8,7 +8,7 @@ import type { PersonOwner } from '#core/account/person/person.ts'
 import { useCode } from '#core/account/factor/use-code.ts'
 import { type AccountRow, findAccount, findPersonOwner, setPasswordHash } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import type { CounterKey } from './counter-store.ts'
+import type { CounterKey } from '#core/account/session/counter-store.ts'
 import {
   admitAttempt,
   checkAttempt,
@@ -17,8 +17,8 @@ import {
   forgiveAttempt,
   takeBackAttempt,
   toDevice,
-} from './throttle-sign-in.ts'
-import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from './start-session.ts'
+} from '#core/account/session/throttle-sign-in.ts'
+import { logSessionRefused, logSessionStarted, type StartedSession, startSession } from '#core/account/session/start-session.ts'
 
 export interface SignInInput {
   email: string

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { InspectionAnswer } from '#core/pdf/inspect/inspect-thread.ts'
+import type { InspectionAnswer } from '#core/pdf/upload/inspect-thread.ts'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type PdfBuilder, simpleBuilder } from '../../../../support/builders/pdf-builder.ts'
