@@ -1,4 +1,5 @@
 // The SQL of an organisation's ledger: the rows of all its envelopes' chains in commit order. Needs the system role.
+// Triggers refuse changes: audit_ledger_fixed, audit_ledger_kept, audit_ledger_heads_fixed, audit_ledger_heads_forward, audit_ledger_heads_kept.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 

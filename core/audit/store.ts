@@ -1,4 +1,5 @@
 // The SQL of the audit trail: rows are only added and read; triggers and grants refuse everything else.
+// Triggers: audit_events_fixed, audit_events_kept, audit_heads_fixed, audit_heads_forward, audit_heads_kept.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ChainHead, ChainRow } from './chain-walk.ts'

@@ -37,7 +37,10 @@ function render(event: () => object): Pick<NewEvent, 'body' | 'buildError'> {
   }
 }
 
-/** Records the events of one transaction in order. */
+/**
+ * Records the events of one transaction in order. Their deliveries are planned by Postgres: the trigger plan_deliveries() on `events`
+ * (core/schema/migrations/0017_webhook.sql) inserts into `deliveries`, `delivery_jobs` and `outbox` when an event is released, which is at once unless it is held.
+ */
 export async function recordEvents(sql: Sql, orgId: OrgId, ...events: readonly EventToRecord[]): Promise<void> {
   await insertEvents(sql, orgId, newEvents(...events))
 }

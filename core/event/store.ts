@@ -1,4 +1,5 @@
 // The SQL of events. The body is the exact text that receivers get; it is rendered once.
+// The triggers events_inserted and events_released plan the deliveries of released events: core/schema/README.md.
 import type { EnvelopeId, OrgId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'

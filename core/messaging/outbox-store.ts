@@ -1,4 +1,5 @@
 // The SQL of the outbox: rows are written in the transaction of the change and published by a relay after the commit.
+// The trigger outbox_notify notifies the relays.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { commitAsynchronously } from '#core/platform/postgres/before-commit.ts'

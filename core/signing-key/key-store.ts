@@ -1,4 +1,5 @@
 // The SQL of the logical signing keys.
+// Triggers of `signing_keys` count its version (signing_keys_changed) and note changes for Kubernetes (signing_keys_mirrored, signing_keys_changes_mirrored).
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { SealCandidate, ProviderType } from './rules.ts'

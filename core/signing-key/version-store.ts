@@ -1,4 +1,5 @@
 // The SQL of the versions of signing keys and of their material.
+// The trigger signing_key_versions_changed makes a change of a version a change of its key.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { LoadFailure } from './rules.ts'
 import type { KeyMaterial, SecretReference, VersionState } from './signing-key.ts'

@@ -1,4 +1,5 @@
 // The SQL of the processes that seal: that they live, and which versions they have loaded.
+// The triggers key_loads_counted and key_loads_changed make a change of a load a change of its key.
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { RotationWorker, LoadFailure } from './rules.ts'
 import type { KeyMaterial, SecretReference } from './signing-key.ts'

@@ -1,4 +1,5 @@
 // The SQL of webhooks.
+// Triggers of `webhooks` count its version (webhooks_versioned) and note changes for Kubernetes (webhooks_mirrored, webhooks_changes_mirrored).
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'

@@ -95,3 +95,47 @@ test('every threat of docs/security.md names the tests that show what stops it',
     ).toEqual([])
   }
 })
+
+describe('core/schema/README.md', () => {
+  const schema = readFileSync('core/schema/schema.sql', 'utf8')
+  const [, triggerRows = '', cascadeRows = ''] = readFileSync('core/schema/README.md', 'utf8').split(
+    /^\| (?:table|a deleted row of) .*\n/m,
+  )
+  const codesOf = (cell = '') => Array.from(cell.matchAll(/`([^`]+)`/g), ([, code]) => code!)
+  const cellsOf = (rows: string) => Array.from(rows.matchAll(/^\| (`.*)\|$/gm), ([, row]) => row!.split(' | '))
+  const triggers = Array.from(
+    schema.matchAll(/^CREATE (?:CONSTRAINT )?TRIGGER (\w+) .*? ON (\w+) .*EXECUTE FUNCTION (\w+)\(/gm),
+    ([, trigger, table, name]) => ({ trigger: trigger!, table: table!, name: name! }),
+  )
+
+  test('lists every trigger with its table and function', () => {
+    expect(triggers.length).toBeGreaterThan(30)
+    const listed = cellsOf(triggerRows).flatMap(([table, names, called]) =>
+      codesOf(names).map((trigger) => ({ trigger, table: codesOf(table)[0]!, name: codesOf(called)[0]! })),
+    )
+    const sorted = (each: typeof triggers) => each.toSorted((one, other) => one.trigger.localeCompare(other.trigger))
+    expect(sorted(listed)).toEqual(sorted(triggers))
+  })
+
+  test('lists every table whose rows are deleted with those of another', () => {
+    const cascades = schema.split(/^CREATE TABLE /m).flatMap((text) => {
+      const [child] = text.split(' ')
+      return Array.from(text.matchAll(/REFERENCES (\w+)\(.*ON DELETE CASCADE/g), ([, parent]) => `${parent} ${child}`)
+    })
+    expect(cascades.length).toBeGreaterThan(20)
+    const listed = cellsOf(cascadeRows).flatMap(([parent, children]) =>
+      codesOf(children).map((child) => `${codesOf(parent)[0]} ${child}`),
+    )
+    expect(listed.toSorted()).toEqual(cascades.toSorted())
+  })
+
+  test('every trigger is named at the head of the file with the SQL of its table', () => {
+    const files = globSync('core/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const isNamed = ({ trigger, table }: (typeof triggers)[number]) =>
+      files.some((text) => {
+        const [head = ''] = /^(?:\/\/.*\n)+/.exec(text) ?? []
+        return head.split(/\W+/).includes(trigger) && new RegExp(String.raw`\b(?:from|into|update|join) ${table}\b`).test(text)
+      })
+    expect(triggers.filter((each) => !isNamed(each))).toEqual([])
+  })
+})

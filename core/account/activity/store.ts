@@ -1,4 +1,5 @@
 // The SQL of an organisation's activity: rows are added and read, never changed.
+// Triggers refuse changes: admin_events_fixed, admin_events_kept.
 import type { ClientInfo } from '#core/context.ts'
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'

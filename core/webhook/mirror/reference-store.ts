@@ -1,4 +1,5 @@
 // The SQL of Secrets that objects name, and of what workers read there. The key is the uid of the object.
+// The trigger webhook_secret_references_mirrored notes answers for Kubernetes.
 import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { ReferenceFailure, SecretReference } from './secret-reference.ts'

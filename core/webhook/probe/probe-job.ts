@@ -1,5 +1,6 @@
 // The job to probe a webhook: its row in `webhook_probes`. An automatically disabled webhook has one until it is enabled again; others while a request for a
 // probe from Kubernetes is open.
+// The triggers webhook_probes_mirrored and webhook_probes_changes_mirrored note changes for Kubernetes.
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
