@@ -1,16 +1,9 @@
 // The receiving side of the demo: a webhook to the receiver of the embedded run, created through the panel's API.
 import { setTimeout as delay } from 'node:timers/promises'
+import { EVENT_TYPES, type EventType } from '#core/messaging/subjects.ts'
 import { z } from 'zod'
 import { jsonBody, request } from '../../api/cli/check/client.ts'
 
-const EVENT_TYPES = [
-  'envelope.sent',
-  'envelope.completed',
-  'envelope.cancelled',
-  'envelope.expired',
-  'signer.signed',
-  'signer.viewed',
-]
 const Session = z.object({ csrfToken: z.string() })
 const Webhook = z.object({ id: z.string(), url: z.string(), enabled: z.boolean() })
 const Received = z.object({
@@ -19,7 +12,7 @@ const Received = z.object({
 })
 const Event = z.object({ type: z.string(), data: z.object({ envelope: z.object({ id: z.string() }) }) })
 
-const LAST_EVENT = 'envelope.completed'
+const LAST_EVENT = 'envelope.completed' satisfies EventType
 const EVERY_MS = 100
 const GIVES_UP_AFTER_MS = 30_000
 
