@@ -1,6 +1,6 @@
 // The SQL of envelopes: one statement per function, the owner's id first. Every change locks the envelope's row first.
-// Triggers of `envelopes` keep labels (envelope_labels_added, envelope_labels_changed, envelope_labels_removed, envelope_labels_updated), counts by status (envelopes_counted, envelopes_recounted) and the
-// title index (envelopes_folded, envelopes_titled, envelopes_retitled): core/schema/README.md.
+// Triggers of `envelopes` keep its labels (envelope_labels_added, envelope_labels_changed, envelope_labels_removed, envelope_labels_updated), the counts
+// by status (envelopes_counted, envelopes_recounted) and the title index (envelopes_folded, envelopes_titled, envelopes_retitled): core/schema/README.md.
 import type { Caller } from '#core/context.ts'
 import type { EnvelopeId, OrgId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
