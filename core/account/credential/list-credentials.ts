@@ -1,6 +1,5 @@
 // Lists the credentials of an organisation, for its admins.
 import type { Core, PersonCaller } from '#core/context.ts'
-import type { OrgId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { type Credential, toCredential } from './get-credential.ts'
 import { selectCredentials } from './store.ts'
