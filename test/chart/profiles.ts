@@ -12,6 +12,8 @@ export interface Profile {
   name: string
   /** Of `helm template`. */
   args: readonly string[]
+  /** Its expected file has only what it renders otherwise than `minimal`. */
+  isCompared?: true
 }
 
 function onTopOfMinimal(name: string): Profile {
@@ -23,11 +25,16 @@ function profile(name: string, files: readonly string[]): Profile {
   return { name, args: [...values, ...CAPABILITIES.flatMap((each) => ['--api-versions', each])] }
 }
 
-export const EVALUATION = profile('evaluation', [path.join(CHART_FOLDER, 'values-eval.yaml')])
+export const EVALUATION = compared(profile('evaluation', [path.join(CHART_FOLDER, 'values-eval.yaml')]))
+
+function compared(one: Profile): Profile {
+  return { ...one, isCompared: true }
+}
 
 export const PROFILES: readonly Profile[] = [
   profile('minimal', [MINIMAL]),
-  ...['high-availability', 'air-gapped', 'openshift', 'cert-manager', 'keda'].map(onTopOfMinimal),
+  onTopOfMinimal('high-availability'),
   profile('external', [path.join(FOLDER, 'external.yaml')]),
+  ...['air-gapped', 'openshift', 'cert-manager', 'keda'].map((name) => compared(onTopOfMinimal(name))),
   EVALUATION,
 ]

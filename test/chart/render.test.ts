@@ -1,14 +1,18 @@
-// What the chart renders in the eight profiles. UPDATE_GOLDEN=1 overwrites the expected files: read their changes before you commit them.
+// What the chart renders in the eight profiles: three whole renders, and of the others what they have otherwise than the smallest one.
+// UPDATE_GOLDEN=1 overwrites the expected files: read their changes before you commit them.
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { dump } from 'js-yaml'
 import { describe, expect, test } from 'vitest'
 import { CHART_FOLDER, helm, objectsIn, renderChart } from '../../hack/chart/render.ts'
+import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
 import { toolPath } from '../../hack/servers/ensure-tool.ts'
 import { kubeSchemas } from '../../hack/servers/kube-schemas.ts'
-import { EVALUATION, MINIMAL, PROFILES } from './profiles.ts'
+import { differencesOf } from '../support/judges/chart-differences.ts'
+import { EVALUATION, MINIMAL, type Profile, PROFILES } from './profiles.ts'
 
 const GOLDEN = path.join(import.meta.dirname, 'golden')
 const run = promisify(execFile)
@@ -16,15 +20,26 @@ const run = promisify(execFile)
 const FOREIGN = ['ServiceMonitor', 'PrometheusRule', 'ScaledObject', 'HTTPRoute', 'Certificate', 'CiliumNetworkPolicy']
 
 /** Without the definitions, which are compared with crds/ elsewhere. */
-async function golden(args: readonly string[]): Promise<string> {
-  const objects = objectsIn(await renderChart({ args })).filter(({ kind }) => kind !== 'CustomResourceDefinition')
-  return objects.map((each) => `---\n${dump(each, { lineWidth: -1, noRefs: true })}`).join('')
+async function objectsOf(args: readonly string[]): Promise<KubeObject[]> {
+  return objectsIn(await renderChart({ args })).filter(({ kind }) => kind !== 'CustomResourceDefinition')
 }
 
-describe.each(PROFILES)('the profile $name', ({ name, args }) => {
+async function golden({ args, isCompared }: Profile): Promise<string> {
+  const objects = await objectsOf(args)
+  const shown = isCompared ? differencesOf(await objectsOf(PROFILES[0]!.args), objects) : objects
+  return shown.map(toYaml).join('')
+}
+
+function toYaml(value: unknown): string {
+  return `---\n${dump(value, { lineWidth: -1, noRefs: true })}`
+}
+
+describe.each(PROFILES)('the profile $name', (profile) => {
+  const { name, args } = profile
+
   test('renders what was reviewed', async () => {
     const file = path.join(GOLDEN, `${name}.yaml`)
-    const rendered = await golden(args)
+    const rendered = await golden(profile)
     if (process.env['UPDATE_GOLDEN']) await writeFile(file, rendered)
     expect(rendered).toBe(await readFile(file, 'utf8'))
   })
@@ -37,7 +52,11 @@ describe.each(PROFILES)('the profile $name', ({ name, args }) => {
 
 test('all profiles fit the schemas of Kubernetes', async () => {
   const options = ['-strict', '-summary', '-schema-location', await kubeSchemas(), '-skip', FOREIGN.join(',')]
-  const { stdout } = await run(toolPath('kubeconform'), [...options, GOLDEN])
+  await using folder = await mkdtempDisposable(path.join(tmpdir(), 'sealwright-renders-'))
+  for (const { name, args } of PROFILES) {
+    await writeFile(path.join(folder.path, `${name}.yaml`), (await objectsOf(args)).map(toYaml).join(''))
+  }
+  const { stdout } = await run(toolPath('kubeconform'), [...options, folder.path])
   expect(stdout).toContain('Invalid: 0, Errors: 0')
 })
 
