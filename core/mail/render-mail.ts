@@ -1,65 +1,66 @@
 // Renders an email that is due, decrypting its secret only for this.
 import type { Core } from '#core/context.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
+import { composeMail } from './compose-mail.ts'
+import { de } from './locales/de.ts'
+import { en } from './locales/en.ts'
+import type { MailTexts, MailWords } from './locales/texts.ts'
+import { isToPerson, type MailJob, type PersonMailJob, type SignerMailJob } from './mail-job.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { type FactorNotice, mailContext, type WebhookNotice } from './record-mail.ts'
-import { isToPerson, type MailJob, type SignerMailJob } from './mail-job.ts'
-import type { SignerTemplate } from './store.ts'
-import { renderCompleted } from './templates/completed.ts'
-import type { MailContent } from './templates/layout.ts'
-import { renderFactorChanged } from './templates/factor-changed.ts'
-import { renderOneTimeCode } from './templates/one-time-code.ts'
-import { renderPanelElsewhere } from './templates/panel-elsewhere.ts'
-import { renderPanelSetup } from './templates/panel-setup.ts'
-import { renderPasswordChanged } from './templates/password-changed.ts'
-import { renderSigningLink } from './templates/signing-link.ts'
-import { renderWebhookSwitched } from './templates/webhook-switched.ts'
+import type { UserText } from './sentence.ts'
 
-/** The complete email with its secret: pass it to a transport and do not store it. */
+const TEXTS: Readonly<Record<Locale, MailTexts>> = { en, de }
+
+/** The complete email in the organisation's language, with its secret: pass it to a transport and do not store it. */
 export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
   const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
-  return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...renderContent(core.settings, mail, secret) }
+  const texts = TEXTS[mail.locale]
+  const words = isToPerson(mail)
+    ? wordsToPerson(texts, core.settings, mail, secret)
+    : wordsToSigner(texts, core.settings, mail, secret)
+  return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...composeMail(texts, written(mail.recipientName), words) }
 }
 
-function renderContent(settings: Core['settings'], mail: MailJob, secret: string): MailContent {
-  if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
-  const person = { personName: mail.recipientName, organisationName: mail.organisationName }
-  if (mail.template === 'WEBHOOK_DISABLED' || mail.template === 'WEBHOOK_ENABLED') {
-    const { url, lastError }: WebhookNotice = JSON.parse(secret)
-    return renderWebhookSwitched({
-      ...person,
-      webhookUrl: url,
-      lastError,
-      isEnabled: mail.template === 'WEBHOOK_ENABLED',
-      at: mail.createdAt,
-      settingsUrl: `${settings.publicUrl}/settings/webhooks`,
-    })
+function wordsToSigner(texts: MailTexts, settings: Core['settings'], mail: SignerMailJob, secret: string): MailWords {
+  const about = { organisation: written(mail.organisationName), title: { ...written(mail.title), strong: true } }
+  const link = `${settings.publicUrl}/sign/${secret}`
+  switch (mail.template) {
+    case 'SIGNING_LINK':
+      return texts.signingLink({ ...about, message: mail.message ?? '', link, until: mail.linkExpiresAt })
+    case 'ONE_TIME_CODE':
+      return texts.oneTimeCode({ ...about, code: secret, validSeconds: settings.otpTtlSeconds })
+    case 'COMPLETED':
+      return texts.completed({ ...about, link })
   }
-  if (mail.template === 'PASSWORD_CHANGED')
-    return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
-  if (mail.template === 'FACTOR_CHANGED') {
-    const notice: FactorNotice = JSON.parse(secret)
-    return renderFactorChanged({ ...person, ...notice, at: mail.createdAt })
+}
+
+function wordsToPerson(texts: MailTexts, settings: Core['settings'], mail: PersonMailJob, secret: string): MailWords {
+  const about = { organisation: written(mail.organisationName), at: mail.createdAt }
+  switch (mail.template) {
+    case 'PANEL_SETUP':
+      return mail.isElsewhere
+        ? texts.panelElsewhere({ ...about, address: written(mail.recipient) })
+        : texts.panelSetup({ ...about, link: secret, until: mail.linkExpiresAt })
+    case 'PASSWORD_CHANGED':
+      return texts.passwordChanged({ ...about, address: secret })
+    case 'FACTOR_CHANGED': {
+      const { change, address }: FactorNotice = JSON.parse(secret)
+      // The address of an admin who reset it is not the person's business.
+      return texts.factorChanged({ ...about, change, address: change === 'RESET' ? '' : address })
+    }
+    case 'WEBHOOK_DISABLED':
+    case 'WEBHOOK_ENABLED': {
+      const { url, lastError }: WebhookNotice = JSON.parse(secret)
+      const webhook = { ...about, url: written(url), settingsUrl: `${settings.publicUrl}/settings/webhooks` }
+      return mail.template === 'WEBHOOK_ENABLED'
+        ? texts.webhookEnabled(webhook)
+        : texts.webhookDisabled({ ...webhook, lastError: lastError?.[texts.language] })
+    }
   }
-  if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })
-  return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
 }
 
-type Renderer = (settings: Core['settings'], mail: SignerMailJob, secret: string) => MailContent
-
-const RENDERERS: Readonly<Record<SignerTemplate, Renderer>> = {
-  SIGNING_LINK: (settings, mail, token) =>
-    renderSigningLink({
-      ...mail,
-      signerName: mail.recipientName,
-      link: signingUrl(settings, token),
-      expiresAt: mail.linkExpiresAt,
-    }),
-  ONE_TIME_CODE: (settings, mail, code) =>
-    renderOneTimeCode({ ...mail, signerName: mail.recipientName, code, validSeconds: settings.otpTtlSeconds }),
-  COMPLETED: (settings, mail, token) =>
-    renderCompleted({ ...mail, signerName: mail.recipientName, link: signingUrl(settings, token) }),
-}
-
-function signingUrl(settings: Core['settings'], token: string): string {
-  return `${settings.publicUrl}/sign/${token}`
+function written(text: string): UserText {
+  return { written: toVisibleLine(text) }
 }
