@@ -150,6 +150,7 @@ test('none is taken up while the server is known to take none', async () => {
   expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 0 })
 })
 
+// requirements: decisions/smaller/language of emails
 test('is written in the language that its organisation has when it is sent', async () => {
   const { owner } = service.database
   const subjects: string[] = []

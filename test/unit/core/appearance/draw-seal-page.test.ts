@@ -33,6 +33,7 @@ async function shownName(pdf: Buffer): Promise<string[]> {
 }
 
 describe('a seal', () => {
+  // requirements: decisions/smaller/words of the seal
   it('shows name, organisation, readable time, e-mail, id and code as text', async () => {
     const pdf = await draw({})
     const lines = (await readTextItems(pdf)).map(({ text }) => text)
