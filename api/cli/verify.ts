@@ -95,15 +95,13 @@ function isAboutSealerOnly(reasons: readonly VerifyReason[]): boolean {
 }
 
 function describeSignature(
-  { signerName, signedAt, auditHead, certificate }: VerifiedSignature,
+  { signedAt, auditHead, certificate }: VerifiedSignature,
   { reasons, trusted }: DocumentVerdict,
 ): string[] {
   const { subject, issuer, notBefore, notAfter, fingerprint } = certificate
   const proven = isAboutSealerOnly(reasons) ? '' : ' (not proven)'
   return [
     row('sealed by', `${toVisibleLine(subject)}${proven}`),
-    // Not proof of who sealed: the sealer can write any name there.
-    ...(signerName === null ? [] : [row('on behalf of', toVisibleLine(signerName))]),
     row('sealed at', `${signedAt.toISOString()}${proven || ' according to the clock of the sealer'}`),
     ...(auditHead === null
       ? []

@@ -1,6 +1,6 @@
 // A route is data: router, validator and API description read the same object, so they cannot diverge.
 import type { Caller, Core, ClientInfo, PersonCaller } from '#core/context.ts'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { ReportPool } from '#core/audit-report/report-pool.ts'
 import type { ErrorCode } from '#core/platform/errors/codes.ts'
 import type { StoredUpload } from '#core/envelope/document/document.ts'

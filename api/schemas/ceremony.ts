@@ -1,5 +1,5 @@
 // Requests and responses of the signing ceremony. Spec, "Signing-ceremony endpoints".
-import { LOCALES } from '#core/account/organisation/rules.ts'
+import { LOCALES } from '#core/platform/text/locale.ts'
 import { ChallengeId } from '#core/ids.ts'
 import { MAX_VIEW_DURATION_MS } from '#core/limits.ts'
 import { z } from 'zod'

@@ -1,5 +1,5 @@
 // The organisation in the panel: its settings and its quota usage.
-import { LOCALES } from '#core/account/organisation/rules.ts'
+import { LOCALES } from '#core/platform/text/locale.ts'
 import { MAX_RETENTION_DAYS, MIN_RETENTION_DAYS } from '#core/limits.ts'
 import { z } from 'zod'
 import { Int32, Int64, Uuid } from './scalars.ts'

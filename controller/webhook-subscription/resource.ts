@@ -24,7 +24,7 @@ const SecretRef = z
     key: SecretKey.optional().describe('The key in the Secret. Absent means `secret`.'),
   })
   .describe(
-    'A Secret of the same namespace with the signing secret to use, instead of a generated one. It must have the label `sealwright.io/webhook-secret: "true"`; no other is read. The secret is copied nowhere. Only for objects born in Kubernetes. A worker reads it when the object is created, when the reference changes, when a rotation is requested, and every hour.',
+    'A Secret of this namespace with the signing secret to use instead of a generated one. Needs the label `sealwright.io/webhook-secret: "true"`. Only where origin is Kubernetes. Read at creation, at a change or rotation, and every hour.',
   )
 
 const WebhookSpec = z

@@ -31,7 +31,7 @@ export async function sealTexts(contents: SealContents, layout: SealLayout, hasI
   const texts = [
     await fit('caption', 'Electronically signed by', 1),
     await fitName(contents, layout, besideInk),
-    ...(contents.organisationName === '' ? [] : [await fit('organisation', `for ${contents.organisationName}`, 1)]),
+    ...(contents.organisationName === '' ? [] : [await fit('organisation', `Requested by ${contents.organisationName}`, 1)]),
     await fit('date', readableDate(contents.signedAt, layout.shortDate), 1),
     await fit('email', contents.signerEmail, 1),
     await fit('id', `ID ${contents.signatureId}`, 2, /[ -]/),

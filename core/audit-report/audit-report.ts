@@ -1,6 +1,6 @@
 // The content of an envelope's audit report as plain values, which can be sent to the thread that draws it.
 import type { EnvelopeStatus } from '#core/envelope/rules.ts'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { SignerStatus } from '#core/envelope/signer/rules.ts'
 import type { RecordedSignature, SignerEvidence } from './signer-evidence.ts'
 

@@ -1,7 +1,7 @@
 // Gathers the content of an envelope's audit report.
 import type { Core } from '#core/context.ts'
 import { findOrganisation } from '#core/account/organisation/store.ts'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { AuditAction } from '#core/audit/rules.ts'
 import { consentSentence } from '#core/envelope/ceremony/consent.ts'
 import { type EnvelopeDocument, listDocuments } from '#core/envelope/document/store.ts'

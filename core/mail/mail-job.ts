@@ -1,6 +1,7 @@
 // The job to send an email: its row in `mails`.
 import type { EnvelopeId, SignerId } from '#core/ids.ts'
 import type { Job, WorkKind } from '#core/work/job.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { PersonTemplate, SignerTemplate } from './store.ts'
 
 interface MailJobBase extends Job {
@@ -8,6 +9,8 @@ interface MailJobBase extends Job {
   recipient: string
   recipientName: string
   organisationName: string
+  /** Language of the organisation. */
+  locale: Locale
   linkExpiresAt: Date | null
 }
 
@@ -57,7 +60,8 @@ export const MAIL_WORK: WorkKind = {
       offset 0))`,
   details: (sql) => ({
     columns: sql`
-      j.envelope_id, j.signer_id, j.template, j.secret_box, j.created_at, o.name as organisation_name, e.title, e.message,
+      j.envelope_id, j.signer_id, j.template, j.secret_box, j.created_at, o.name as organisation_name, o.locale,
+      e.title, e.message,
       p.is_elsewhere, coalesce(s.email, p.email) as recipient, coalesce(s.name, p.name) as recipient_name,
       coalesce(l.expires_at, setup.expires_at) as link_expires_at`,
     joins: sql`

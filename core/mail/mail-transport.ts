@@ -1,15 +1,20 @@
 // Sends a rendered email: over SMTP, or into a folder when no server is configured.
 
-export interface RenderedMail {
+/** What a receiver reads. */
+export interface MailContent {
+  /** One line. */
+  subject: string
+  text: string
+  html: string
+}
+
+export interface RenderedMail extends MailContent {
   /** The id of the email's row; also its Message-ID, so that an email sent twice is one to the receiver. */
   id: string
   /** One address. */
   to: string
   /** By the database clock: a wrong clock of this process must not show in emails. */
   sentAt: Date
-  subject: string
-  text: string
-  html: string
 }
 
 /** About this email: `delayed` may succeed later, also when the server hung up on this email alone; `refused` never will. About every email:

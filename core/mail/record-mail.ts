@@ -4,6 +4,7 @@ import type { Core } from '#core/context.ts'
 import type { EnvelopeId, OrgId, PersonId, SignerId } from '#core/ids.ts'
 import { insertOutbox, type OutboxMessage } from '#core/messaging/outbox-store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import { jobMessage } from '#core/work/job.ts'
 import { MAIL_WORK } from './mail-job.ts'
 import { insertPersonMail } from './person-mail-store.ts'
@@ -79,9 +80,11 @@ export async function recordPasswordMail(
   await recordToPerson(sql, keys, orgId, { personId, template: 'PASSWORD_CHANGED', secret: address })
 }
 
+export type FactorChange = 'SET_UP' | 'REMOVED' | 'RESET' | 'RECOVERY_CODE_USED' | 'RECOVERY_CODES_RENEWED'
+
 /** What an email about a person's second factor says, encrypted until it is sent. */
 export interface FactorNotice {
-  change: 'SET_UP' | 'REMOVED' | 'RESET' | 'RECOVERY_CODE_USED' | 'RECOVERY_CODES_RENEWED'
+  change: FactorChange
   /** Of the client; empty when it is not known. */
   address: string
 }
@@ -100,8 +103,8 @@ export async function recordFactorMail(
 /** What an email about a webhook says, encrypted until it is sent. */
 export interface WebhookNotice {
   url: string
-  /** Why the last attempt failed, as a sentence. */
-  lastError?: string
+  /** Why the last attempt failed, as a sentence in each language. */
+  lastError?: Readonly<Record<Locale, string>>
 }
 
 /** Queues the notice that a webhook was disabled automatically, or enabled again after it. */

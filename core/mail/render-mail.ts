@@ -1,65 +1,83 @@
 // Renders an email that is due, decrypting its secret only for this.
 import type { Core } from '#core/context.ts'
+import { toVisibleLine } from '#core/platform/text/visible-text.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
+import { composeMail } from './compose-mail.ts'
+import { de } from './locales/de.ts'
+import { en } from './locales/en.ts'
+import type { MailTexts, MailWords } from './locales/texts.ts'
+import { isToPerson, type MailJob, type PersonMailJob, type SignerMailJob } from './mail-job.ts'
 import type { RenderedMail } from './mail-transport.ts'
 import { type FactorNotice, mailContext, type WebhookNotice } from './record-mail.ts'
-import { isToPerson, type MailJob, type SignerMailJob } from './mail-job.ts'
-import type { SignerTemplate } from './store.ts'
-import { renderCompleted } from './templates/completed.ts'
-import type { MailContent } from './templates/layout.ts'
-import { renderFactorChanged } from './templates/factor-changed.ts'
-import { renderOneTimeCode } from './templates/one-time-code.ts'
-import { renderPanelElsewhere } from './templates/panel-elsewhere.ts'
-import { renderPanelSetup } from './templates/panel-setup.ts'
-import { renderPasswordChanged } from './templates/password-changed.ts'
-import { renderSigningLink } from './templates/signing-link.ts'
-import { renderWebhookSwitched } from './templates/webhook-switched.ts'
+import type { UserText } from './sentence.ts'
+import type { PersonTemplate, SignerTemplate } from './store.ts'
 
-/** The complete email with its secret: pass it to a transport and do not store it. */
-export function renderMail(core: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
-  const secret = core.keys.open(mail.secretBox, mailContext(mail.id))
-  return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...renderContent(core.settings, mail, secret) }
+const TEXTS: Readonly<Record<Locale, MailTexts>> = { en, de }
+
+/** The complete email in the organisation's language, with its secret: pass it to a transport and do not store it. */
+export function renderMail({ keys, settings }: Pick<Core, 'keys' | 'settings'>, mail: MailJob): RenderedMail {
+  const context = { texts: TEXTS[mail.locale], settings, secret: keys.open(mail.secretBox, mailContext(mail.id)) }
+  const words = isToPerson(mail) ? TO_PERSON[mail.template](mail, context) : TO_SIGNER[mail.template](mail, context)
+  const content = composeMail(context.texts, written(mail.recipientName), words)
+  return { id: mail.id, to: mail.recipient, sentAt: mail.takenAt, ...content }
 }
 
-function renderContent(settings: Core['settings'], mail: MailJob, secret: string): MailContent {
-  if (!isToPerson(mail)) return RENDERERS[mail.template](settings, mail, secret)
-  const person = { personName: mail.recipientName, organisationName: mail.organisationName }
-  if (mail.template === 'WEBHOOK_DISABLED' || mail.template === 'WEBHOOK_ENABLED') {
-    const { url, lastError }: WebhookNotice = JSON.parse(secret)
-    return renderWebhookSwitched({
-      ...person,
-      webhookUrl: url,
-      lastError,
-      isEnabled: mail.template === 'WEBHOOK_ENABLED',
-      at: mail.createdAt,
-      settingsUrl: `${settings.publicUrl}/settings/webhooks`,
-    })
-  }
-  if (mail.template === 'PASSWORD_CHANGED')
-    return renderPasswordChanged({ ...person, changedAt: mail.createdAt, address: secret })
-  if (mail.template === 'FACTOR_CHANGED') {
-    const notice: FactorNotice = JSON.parse(secret)
-    return renderFactorChanged({ ...person, ...notice, at: mail.createdAt })
-  }
-  if (mail.isElsewhere) return renderPanelElsewhere({ ...person, address: mail.recipient })
-  return renderPanelSetup({ ...person, link: secret, expiresAt: mail.linkExpiresAt })
+interface Context {
+  texts: MailTexts
+  settings: Core['settings']
+  secret: string
 }
 
-type Renderer = (settings: Core['settings'], mail: SignerMailJob, secret: string) => MailContent
+type Words<Job> = (mail: Job, context: Context) => MailWords
 
-const RENDERERS: Readonly<Record<SignerTemplate, Renderer>> = {
-  SIGNING_LINK: (settings, mail, token) =>
-    renderSigningLink({
-      ...mail,
-      signerName: mail.recipientName,
-      link: signingUrl(settings, token),
-      expiresAt: mail.linkExpiresAt,
+const TO_SIGNER: Readonly<Record<SignerTemplate, Words<SignerMailJob>>> = {
+  SIGNING_LINK: (mail, context) =>
+    context.texts.signingLink({
+      ...aboutEnvelope(mail),
+      message: mail.message ?? '',
+      link: signingUrl(context),
+      until: mail.linkExpiresAt,
     }),
-  ONE_TIME_CODE: (settings, mail, code) =>
-    renderOneTimeCode({ ...mail, signerName: mail.recipientName, code, validSeconds: settings.otpTtlSeconds }),
-  COMPLETED: (settings, mail, token) =>
-    renderCompleted({ ...mail, signerName: mail.recipientName, link: signingUrl(settings, token) }),
+  ONE_TIME_CODE: (mail, { texts, settings, secret }) =>
+    texts.oneTimeCode({ ...aboutEnvelope(mail), code: secret, validSeconds: settings.otpTtlSeconds }),
+  COMPLETED: (mail, context) => context.texts.completed({ ...aboutEnvelope(mail), link: signingUrl(context) }),
 }
 
-function signingUrl(settings: Core['settings'], token: string): string {
-  return `${settings.publicUrl}/sign/${token}`
+const TO_PERSON: Readonly<Record<PersonTemplate, Words<PersonMailJob>>> = {
+  PANEL_SETUP: (mail, { texts, secret }) =>
+    mail.isElsewhere
+      ? texts.panelElsewhere({ ...aboutPanel(mail), address: written(mail.recipient) })
+      : texts.panelSetup({ ...aboutPanel(mail), link: secret, until: mail.linkExpiresAt }),
+  PASSWORD_CHANGED: (mail, { texts, secret }) => texts.passwordChanged({ ...aboutPanel(mail), address: secret }),
+  FACTOR_CHANGED(mail, { texts, secret }) {
+    const { change, address }: FactorNotice = JSON.parse(secret)
+    // The address of an admin who reset it is not the person's business.
+    return texts.factorChanged({ ...aboutPanel(mail), change, address: change === 'RESET' ? '' : address })
+  },
+  WEBHOOK_DISABLED(mail, context) {
+    const { lastError, ...webhook } = aboutWebhook(mail, context)
+    return context.texts.webhookDisabled({ ...webhook, lastError: lastError?.[context.texts.language] })
+  },
+  WEBHOOK_ENABLED: (mail, context) => context.texts.webhookEnabled(aboutWebhook(mail, context)),
+}
+
+function aboutEnvelope({ organisationName, title }: SignerMailJob) {
+  return { organisation: written(organisationName), title: { ...written(title), strong: true } }
+}
+
+function aboutPanel({ organisationName, createdAt }: PersonMailJob) {
+  return { organisation: written(organisationName), at: createdAt }
+}
+
+function aboutWebhook(mail: PersonMailJob, { settings, secret }: Context) {
+  const { url, lastError }: WebhookNotice = JSON.parse(secret)
+  return { ...aboutPanel(mail), url: written(url), lastError, settingsUrl: `${settings.publicUrl}/settings/webhooks` }
+}
+
+function signingUrl({ settings, secret }: Context): string {
+  return `${settings.publicUrl}/sign/${secret}`
+}
+
+function written(text: string): UserText {
+  return { written: toVisibleLine(text) }
 }

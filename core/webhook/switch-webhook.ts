@@ -36,7 +36,7 @@ export async function disableAutomatically(
   await mailAdmins(sql, keys, orgId, {
     template: 'WEBHOOK_DISABLED',
     url,
-    ...(failure && { lastError: describeFailure(failure, 'en') }),
+    ...(failure && { lastError: { en: describeFailure(failure, 'en'), de: describeFailure(failure, 'de') } }),
   })
 }
 

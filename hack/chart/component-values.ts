@@ -42,8 +42,8 @@ function component(
       },
     ),
     resources: { ...resources(needed), ...memoryIsLimited },
-    pdb: section('The PodDisruptionBudget, made when there is more than one pod.', {
-      enabled: flag('Whether it is made.', true),
+    pdb: section('The PodDisruptionBudget, for more than one pod.', {
+      enabled: flag('Create the PodDisruptionBudget.', true),
       maxUnavailable: { type: ['integer', 'string'], description: 'Pods that a node drain may take at a time.', default: 1 },
     }),
     topologySpread: list('Topology keys over which the pods are spread as evenly as possible.', { type: 'string' }, [
@@ -65,9 +65,9 @@ export const API = component(
   { replicas: 2, resources: { cpu: '250m', memory: '384Mi', memoryLimit: '1Gi' } },
   {
     autoscaling: section('A HorizontalPodAutoscaler by processor time.', {
-      enabled: flag('Whether it is made.', false),
-      min: count('Fewest pods.', 2, { minimum: 1 }),
-      max: count('Most pods.', 10, { minimum: 1 }),
+      enabled: flag('Create the autoscaler.', false),
+      min: count('Minimum replicas.', 2, { minimum: 1 }),
+      max: count('Maximum replicas.', 10, { minimum: 1 }),
       targetCpuPercent: count('Share of the requested processor time at which pods are added.', 70, { minimum: 1 }),
     }),
   },
@@ -85,8 +85,8 @@ export const WORKER = component(
           ['none', 'hpa', 'keda'],
           'none',
         ),
-        min: count('Fewest pods. Not 0: a first signer would wait for the start.', 2, { minimum: 1 }),
-        max: count('Most pods.', 10, { minimum: 1 }),
+        min: count('Minimum replicas. Not 0: a first signer would wait for the start.', 2, { minimum: 1 }),
+        max: count('Maximum replicas.', 10, { minimum: 1 }),
         targetSecondsOfWork: count('Seconds of work for each pod: about the time that the last of the waiting seals takes.', 30, {
           minimum: 1,
         }),

@@ -21,7 +21,7 @@ export function settingsSchema(): Schema {
   return {
     type: 'object',
     description:
-      'Settings of all processes by their name in camel case: `otpMaxTries` for SEALWRIGHT_OTP_MAX_TRIES. They win over what the chart sets. Lists may be YAML lists. docs/operations.md explains them.',
+      'Settings of all processes by their name in camel case: `otpMaxTries` for SEALWRIGHT_OTP_MAX_TRIES. They win over what the chart sets. Lists may be YAML lists. docs/settings.md explains them.',
     additionalProperties: false,
     properties: Object.fromEntries(settings.map((each) => [valueName(each.name), settingSchema(each)])),
     default: {},

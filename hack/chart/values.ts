@@ -30,7 +30,7 @@ const KUBE_DNS = {
 
 const IMAGE = section('The image of all components.', {
   repository: text('Name with registry.', 'docker.io/sealwright/sealwright'),
-  tag: text('Only for people if there is a digest. By default the version of the chart.', ''),
+  tag: text('Informational when digest is set. By default the version of the chart.', ''),
   digest: digest(),
   pullPolicy: choice('When nodes pull it.', ['IfNotPresent', 'Always', 'Never'], 'IfNotPresent'),
 })
@@ -58,7 +58,7 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
         examples: ['tls://nats.messaging.svc:4222'],
       },
     ),
-    existingSecret: secretName('Secret with a credentials file, if the server wants one.', 'sealwright-nats'),
+    existingSecret: secretName('Secret with a credentials file, if the server requires one.', 'sealwright-nats'),
     key: secretKey('Key of the credentials file.', 'nats.creds'),
   }),
   objectStore: section('S3. Required, except for an evaluation.', {
@@ -113,19 +113,19 @@ const CONNECTIONS: Readonly<Record<string, Schema>> = {
 
 const EXPOSURE: Readonly<Record<string, Schema>> = {
   ingress: section('An Ingress for the API.', {
-    enabled: flag('Whether it is made.', false),
+    enabled: flag('Create the Ingress.', false),
     className: text('IngressClass.', ''),
     host: text('Host name. By default that of publicUrl.', ''),
     annotations: texts('Annotations, such as the limit of the body size.'),
     tlsSecret: text('Secret with the certificate. With `certManager.issuerRef` cert-manager makes it.', ''),
   }),
   gateway: section('An HTTPRoute for the API.', {
-    enabled: flag('Whether it is made.', false),
+    enabled: flag('Create the HTTPRoute.', false),
     parentRefs: list('Gateways.', { type: 'object', required: ['name'] }),
     hostnames: list('Host names. By default that of publicUrl.', { type: 'string' }),
   }),
   networkPolicy: section('NetworkPolicies: the destinations that each component needs. NOTES name those that are any address.', {
-    enabled: flag('Whether they are made.', true),
+    enabled: flag('Create the NetworkPolicies.', true),
     apiServerCidrs: list('Networks of the API server of Kubernetes; empty: any address, on ports 443 and 6443.', CIDR),
     cilium: flag('Whether Cilium allows the API server by name, instead of apiServerCidrs.', false),
     deniedEgressCidrs: list('Networks that webhooks may not reach, besides private ones.', CIDR),
@@ -157,7 +157,7 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
     aggregate: flag("Whether Kubernetes' own ClusterRoles view, edit and admin get the same rights on custom resources.", false),
   }),
   admissionPolicy: section('Policies that keep people from changing what Postgres decides.', {
-    enabled: flag('Whether they are made.', true),
+    enabled: flag('Create the NetworkPolicies.', true),
   }),
   certManager: section('cert-manager issues signing keys, and the certificate of the Ingress.', {
     enabled: flag('Whether the controller may create Certificates.', false),
@@ -169,12 +169,12 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
   }),
   metrics: section('What an existing Prometheus and Grafana need.', {
     serviceMonitor: section('A ServiceMonitor.', {
-      enabled: flag('Whether it is made.', false),
+      enabled: flag('Create the ServiceMonitor.', false),
       interval: text('Time between scrapes.', '30s', { pattern: '^[0-9]+(s|m)$' }),
       labels: texts('Labels by which the Prometheus selects it.'),
     }),
     prometheusRule: section('A PrometheusRule with the alerts of docs/runbooks/.', {
-      enabled: flag('Whether it is made.', false),
+      enabled: flag('Create the PrometheusRule.', false),
       labels: texts('Labels by which the Prometheus selects it.'),
       runbookUrl: text(
         'Address of the folder docs/runbooks, to whose pages alerts link.',
@@ -185,7 +185,7 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
       ),
     }),
     dashboard: section('A dashboard for Grafana, as a ConfigMap.', {
-      enabled: flag('Whether it is made.', false),
+      enabled: flag('Create the ConfigMap.', false),
       labels: { ...texts('Labels by which Grafana finds it.'), default: { grafana_dashboard: '1' } },
     }),
   }),

@@ -23,7 +23,7 @@ export async function deleteNamespaces(world: SoakWorld): Promise<Record<string,
   }
 }
 
-/** As docs/operations.md says. */
+/** As docs/outages.md says. */
 async function deleteOrderly(world: SoakWorld): Promise<number> {
   const startedAt = performance.now()
   await kubectl(world, '-n', world.namespace, 'delete', 'whsub', '--all', '--wait')

@@ -24,6 +24,11 @@ describe.each(READMES.map((file) => ({ file, text: readFileSync(file, 'utf8') })
     expect(named.filter((target) => !exists(target) && !OTHER_NAMES.has(target))).toEqual([])
   })
 
+  test('has no line above 400 characters outside of commands and their output', () => {
+    const prose = text.replaceAll(/^```[^]*?^```$/gm, '')
+    expect(prose.split('\n').filter((line) => line.length > 400)).toEqual([])
+  })
+
   test('links only to files and headings that exist', () => {
     const links = Array.from(text.matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?\)/g), ([, target, anchor]) => ({
       target: target!,
@@ -63,21 +68,18 @@ test('CONTRIBUTING.md answers where the most wanted things are', () => {
   expect(answerOf('where `npm start` wires the workers')).toContain('`hack/embedded/start-service.ts`')
 })
 
-/** A link of the operations guide whose text is the name of a test in the file that it leads to. */
+/** A link of the guide to outages whose text is the name of a test in the file that it leads to. */
 const PROMISES = Array.from(
-  readFileSync('docs/operations.md', 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+\.test\.ts)\)/g),
+  readFileSync('docs/outages.md', 'utf8').matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+\.test\.ts)\)/g),
   ([, name, file]) => ({ name: name!, file: file! }),
 )
 
-test('every situation of the operations guide has its test', () => {
+test('every situation of the guide to outages has its test', () => {
   const [, section = ''] =
-    /## What happens while something is away\n([^]*?)\n#/.exec(readFileSync('docs/operations.md', 'utf8')) ?? []
-  const situations = section
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .slice(2)
+    /## What happens while something is away\n([^]*?)\n#/.exec(readFileSync('docs/outages.md', 'utf8')) ?? []
+  const [, ...situations] = section.split(/^- /m)
   expect(situations.length).toBeGreaterThan(15)
-  expect(situations.filter((line) => !PROMISES.some(({ name }) => line.includes(`[${name}]`)))).toEqual([])
+  expect(situations.filter((text) => !PROMISES.some(({ name }) => text.includes(`[${name}]`)))).toEqual([])
   expect(PROMISES.filter(({ name, file }) => !existsSync(file) || !readFileSync(file, 'utf8').includes(`'${name}'`))).toEqual([])
 })
 

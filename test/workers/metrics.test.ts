@@ -173,7 +173,7 @@ describe('metrics', () => {
   })
 
   test("are exactly those of the operators' table", async () => {
-    const documented = (await readFile('docs/operations.md', 'utf8')).matchAll(/^\| `(sealwright_[a-z_]+)`/gm)
+    const documented = (await readFile('docs/metrics.md', 'utf8')).matchAll(/^\| `(sealwright_[a-z_]+)`/gm)
     const defined = register.getMetricsAsArray().map(({ name }) => name)
     const ours = defined.filter((name) => name.startsWith('sealwright_'))
     expect(new Set(Array.from(documented, ([, name]) => name))).toEqual(new Set(ours))

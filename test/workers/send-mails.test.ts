@@ -3,7 +3,7 @@ import { MAX_LOST_ATTEMPTS } from '#core/limits.ts'
 import { MAIL_WORK } from '#core/mail/mail-job.ts'
 import { leaseDueJob } from '#core/work/job-store.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
-import type { MailTransport, SendOutcome } from '#core/mail/mail-transport.ts'
+import type { MailTransport, RenderedMail, SendOutcome } from '#core/mail/mail-transport.ts'
 import { register } from 'prom-client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
@@ -149,3 +149,24 @@ test('none is taken up while the server is known to take none', async () => {
   expect(through.sent).toEqual([])
   expect(await theMail()).toMatchObject({ state: 'WAITING', attempts: 0 })
 })
+
+// requirements: decisions/smaller/language of emails
+test('is written in the language that its organisation has when it is sent', async () => {
+  const { owner } = service.database
+  const subjects: string[] = []
+  const mailbox = { ...transport({ outcome: 'accepted' }), send: async ({ subject }: RenderedMail) => accept(subjects, subject) }
+  await sendNextMail(service.system, mailbox)
+  await owner`update organisations set locale = 'de'`
+  await aSentEnvelope(service.client)
+  await sendNextMail(service.system, mailbox)
+  await owner`update organisations set locale = 'en'`
+  expect(subjects).toEqual([
+    expect.stringMatching(/^Test organisation asks you to sign: /),
+    expect.stringMatching(/^Test organisation bittet Sie um Ihre Unterschrift: /),
+  ])
+})
+
+function accept(subjects: string[], subject: string): SendOutcome {
+  subjects.push(subject)
+  return { outcome: 'accepted' }
+}

@@ -1,7 +1,7 @@
 // The mailbox of `npm start`: unsent emails as JSON for programs and as a page for people. Not mounted when an SMTP server is set.
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { FileMailbox } from '#core/mail/file-mailbox.ts'
-import { toReadableTime } from '#core/mail/templates/readable-time.ts'
+import { toReadableTime } from '#core/mail/readable-time.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
 import { DEV_PAGES_STYLE } from './dev-pages-style.ts'
@@ -28,7 +28,7 @@ function mailboxPage(emails: readonly StoredEmail[]): string {
   const items = emails.map(
     ({ to, subject, text, sentAt }) =>
       html`<article>
-        <header><strong>${subject}</strong><span>to ${to} · ${toReadableTime(new Date(sentAt))}</span></header>
+        <header><strong>${subject}</strong><span>to ${to} · ${toReadableTime(new Date(sentAt), 'en')}</span></header>
         <pre>${linked(text)}</pre>
       </article>`,
   )

@@ -2,7 +2,7 @@
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { html } from '#core/platform/text/html.ts'
 import type { RequestHandler } from 'express'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import { preferredLanguage } from '../response/negotiate.ts'
 import { sendSmallPage, wantsPage } from './small-page.ts'
 

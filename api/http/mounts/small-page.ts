@@ -1,6 +1,6 @@
 // Small pages without scripts, in English or German: the start page and "Page not found".
 import { fileURLToPath } from 'node:url'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { Request, Response } from 'express'
 

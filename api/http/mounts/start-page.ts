@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { html } from '#core/platform/text/html.ts'
 import { type Request, type Response, Router } from 'express'
 import { refuseOtherMethods } from '../middleware/refuse-other-methods.ts'
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import { preferredLanguage } from '../response/negotiate.ts'
 import { sendSmallPage, SMALL_PAGE_STYLE, SMALL_PAGE_STYLE_PATH } from './small-page.ts'
 

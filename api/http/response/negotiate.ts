@@ -1,5 +1,5 @@
 // Selects the response's media type by Accept and its language by Accept-Language (RFC 9110, 12.5). Errors are always JSON.
-import { type Locale, LOCALES } from '#core/account/organisation/rules.ts'
+import { type Locale, LOCALES } from '#core/platform/text/locale.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { Request, Response } from 'express'
 

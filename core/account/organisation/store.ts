@@ -1,7 +1,7 @@
 // The SQL of organisations.
 import type { OrgId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import type { Locale } from './rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 
 export interface OrganisationRow {
   id: OrgId

@@ -59,7 +59,7 @@ function factsOf({ envelope, organisation, chain }: AuditReport, { facts, envelo
     [facts.status, envelopeStatus[envelope.status]],
     [facts.workspace, envelope.workspace],
     [facts.created, readableTime(envelope.createdAt)],
-    [facts.organisation, organisation],
+    [facts.requestedBy, organisation],
     [facts.createdBy, envelope.createdBy],
     [facts.code, envelope.otpRequired ? facts.codeRequired : facts.codeNotRequired],
     [facts.order, envelope.sequentialSigning ? facts.inTurn : facts.inAnyOrder],

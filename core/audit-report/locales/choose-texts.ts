@@ -1,4 +1,4 @@
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import { de } from './de.ts'
 import { en } from './en.ts'
 import type { ReportTexts } from './texts.ts'

@@ -30,7 +30,7 @@ export const de: ReportTexts = {
     status: 'Status',
     workspace: 'Arbeitsbereich',
     created: 'Angelegt',
-    organisation: 'Organisation',
+    requestedBy: 'Angefordert von',
     createdBy: 'Angelegt von',
     code: 'Einmalcode',
     codeRequired: 'per E-Mail, erforderlich',

@@ -29,7 +29,7 @@ export const en: ReportTexts = {
     status: 'Status',
     workspace: 'Workspace',
     created: 'Created',
-    organisation: 'Organisation',
+    requestedBy: 'Requested by',
     createdBy: 'Created by',
     code: 'Code by email',
     codeRequired: 'required',

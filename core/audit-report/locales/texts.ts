@@ -30,7 +30,7 @@ export interface ReportTexts {
     | 'status'
     | 'workspace'
     | 'created'
-    | 'organisation'
+    | 'requestedBy'
     | 'createdBy'
     | 'code'
     | 'codeRequired'

@@ -1,6 +1,6 @@
 // The sentence that a signer agrees to by signing. Versions are append-only, because audit rows name the version: never change a published sentence,
 // add a version instead.
-import { type Locale, LOCALES } from '#core/account/organisation/rules.ts'
+import { type Locale, LOCALES } from '#core/platform/text/locale.ts'
 
 /** What the audit row of a signature records. */
 export type Consent = Readonly<{ version: number; language: Locale }>

@@ -1,5 +1,5 @@
 // What a signer sees behind the emailed link. It changes nothing, because mail scanners fetch links too.
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { Core } from '#core/context.ts'
 import { findSeals, type SealArea, type StoredSeal } from '#core/pdf/placement/seal-places.ts'
 import { presignOriginal } from '#core/envelope/document/presign-document.ts'

@@ -1,5 +1,5 @@
 // A signer signs. Signature, status, events and the seal job are one transaction under the envelope's lock.
-import type { Locale } from '#core/account/organisation/rules.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
 import { newId, SignatureId } from '#core/ids.ts'
 import { CONSENT_VERSION } from './consent.ts'

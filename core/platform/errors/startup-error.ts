@@ -1,4 +1,4 @@
-// Start-up errors and what the process does about each. A test compares the table in docs/operations.md with this list.
+// Start-up errors and what the process does about each. A test compares the table in docs/outages.md with this list.
 
 /** `exits` with code 1, because waiting cannot help; `waits` until the dependency works and serves nothing; `continues` without it and retries. */
 export type Consequence = 'exits' | 'waits' | 'continues'

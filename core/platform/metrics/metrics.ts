@@ -1,4 +1,4 @@
-// Every metric of the service. Label values come from short lists: no ids, no addresses, no personal data. A test compares docs/operations.md with this file.
+// Every metric of the service. Label values come from short lists: no ids, no addresses, no personal data. A test compares docs/metrics.md with this file.
 import { Counter, Gauge, Histogram } from 'prom-client'
 
 const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

@@ -1,10 +1,10 @@
 // Failures as sentences for the people who look after a webhook.
+import type { Locale } from '#core/platform/text/locale.ts'
 import type { AttemptFailure, FailureCode } from '../failure.ts'
 
-export type FailureLanguage = 'en' | 'de'
 type Texts = Record<FailureCode, string | ((detail: string, day: string) => string)>
 
-const URL_RULES: Record<FailureLanguage, Record<string, string>> = {
+const URL_RULES: Record<Locale, Record<string, string>> = {
   en: {
     scheme: 'The URL must begin with https://.',
     userinfo: 'The URL must not contain a user name or password.',
@@ -21,7 +21,7 @@ const URL_RULES: Record<FailureLanguage, Record<string, string>> = {
   },
 }
 
-const TEXTS: Record<FailureLanguage, Texts> = {
+const TEXTS: Record<Locale, Texts> = {
   en: {
     HTTP_STATUS: (status) => `The receiver answered with HTTP status ${status}.`,
     URL_NOT_ALLOWED: (rule) => URL_RULES.en[rule] ?? 'The URL is not allowed.',
@@ -64,12 +64,12 @@ const TEXTS: Record<FailureLanguage, Texts> = {
 }
 
 /** One sentence or two that say what happened and, where it is not obvious, what is required. */
-export function describeFailure({ code, detail = '' }: AttemptFailure, language: FailureLanguage): string {
+export function describeFailure({ code, detail = '' }: AttemptFailure, language: Locale): string {
   const text = TEXTS[language][code]
   return typeof text === 'string' ? text : text(detail, dayOf(detail, language))
 }
 
-function dayOf(detail: string, language: FailureLanguage): string {
+function dayOf(detail: string, language: Locale): string {
   const date = new Date(detail)
   if (Number.isNaN(date.getTime())) return ''
   return date.toLocaleDateString(language === 'de' ? 'de-DE' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' })

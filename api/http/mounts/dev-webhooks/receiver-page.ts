@@ -1,5 +1,5 @@
 // The page of the webhook receiver. `dev-webhooks.js` keeps it up to date and sends what the buttons say.
-import { toReadableTime } from '#core/mail/templates/readable-time.ts'
+import { toReadableTime } from '#core/mail/readable-time.ts'
 import { type Html, html } from '#core/platform/text/html.ts'
 import type { ReceivedRequest, ReceiverBehaviour, WebhookInbox } from './inbox.ts'
 
@@ -63,7 +63,7 @@ function requestItem({ id, at, method, path, headers, body, signatureValid, answ
     <header>
       <strong>${headers['x-svc-event-type'] ?? `${method} ${path}`}</strong> ${test}
       <span class="${signatureValid ? 'good' : 'bad'}">${signatureValid ? 'Signature valid' : 'Signature not valid'}</span>
-      <span>Answer: ${labelOf(answer)}</span><span>${toReadableTime(new Date(at))}</span>
+      <span>Answer: ${labelOf(answer)}</span><span>${toReadableTime(new Date(at), 'en')}</span>
     </header>
     <pre tabindex="0">${body}</pre>
     <details>

@@ -161,7 +161,6 @@ describe('the words for a verdict', () => {
         '',
         '  intact          yes, unchanged since sealing',
         '  sealed by       O=House, CN=Seal',
-        '  on behalf of    Seal',
         '  sealed at       2027-01-02T03:04:05.000Z according to the clock of the sealer',
         `  audit trail     ${AUDIT_HEAD.hash} (entry 17 of envelope ${AUDIT_HEAD.envelopeId})`,
         '  issued by       O=House, CN=Root (not checked; use --trust to give trusted certificates)',
@@ -279,10 +278,10 @@ describe('the words for a verdict', () => {
     ])
   })
 
-  it('say no name where the seal has none', () => {
-    const text = words({ signature: { ...SIGNATURE, signerName: null } })
+  it('give the sealer that the certificate names, and not what the sealer wrote beside it', () => {
+    const text = words({ signature: { ...SIGNATURE, signerName: 'Ministry' } })
     expect(text).toMatch(/sealed by +O=House, CN=Seal$/m)
-    expect(text).not.toContain('on behalf of')
+    expect(text).not.toContain('Ministry')
   })
 
   it('let no name move the cursor, break the line or turn the text around', () => {
@@ -292,7 +291,7 @@ describe('the words for a verdict', () => {
     const signatures = [{ ...LISTED, signedBy: evil, signers: [evil] }]
     const verdict = { ...ALONE, valid: true, reasons: [], message: '', trusted: null, signature, signatures }
     const lines = describeVerdict(verdict, { file: `${evil}.pdf`, sha256: '' })
-    expect(lines).toHaveLength(17)
+    expect(lines).toHaveLength(16)
     // oxlint-disable-next-line no-control-regex
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/)
   })

@@ -29,10 +29,11 @@ const CAPTION = 'Electronically signed by'
 /** What the largest layout shows between the caption and the organisation. */
 async function shownName(pdf: Buffer): Promise<string[]> {
   const texts = (await readTextItems(pdf)).map(({ text }) => text)
-  return texts.slice(texts.indexOf(CAPTION) + 1, texts.indexOf('for Garden Club e.V.'))
+  return texts.slice(texts.indexOf(CAPTION) + 1, texts.indexOf('Requested by Garden Club e.V.'))
 }
 
 describe('a seal', () => {
+  // requirements: decisions/smaller/words of the seal
   it('shows name, organisation, readable time, e-mail, id and code as text', async () => {
     const pdf = await draw({})
     const lines = (await readTextItems(pdf)).map(({ text }) => text)
@@ -40,7 +41,7 @@ describe('a seal', () => {
     expect(lines).toEqual([
       CAPTION,
       signerName,
-      'for Garden Club e.V.',
+      'Requested by Garden Club e.V.',
       '21 November 2026, 07:00 UTC',
       signerEmail,
       `ID ${signatureId}`,
@@ -65,7 +66,7 @@ describe('a seal', () => {
       const { signerEmail, signatureId, verificationCode } = CONTENTS
       const kept = ['Maximiliane Alexandra von Hohenstein', `ID ${signatureId}`, `Code ${verificationCode}`]
       const texts = readActualTexts(content)
-      expect(texts).toEqual(expect.arrayContaining([CAPTION, ...kept, signerEmail, 'for Garden Club e.V.']))
+      expect(texts).toEqual(expect.arrayContaining([CAPTION, ...kept, signerEmail, 'Requested by Garden Club e.V.']))
       const hidden = readActualTexts(
         [...content.matchAll(/\/Span.*?BDC q 3 Tr/gs)].map(([part]) => part.slice(part.lastIndexOf('/Span'))).join(''),
       )

@@ -1,7 +1,7 @@
 import { describeEvent } from '#core/audit-report/describe-event.ts'
 import { reportTexts } from '#core/audit-report/locales/choose-texts.ts'
 import type { Actor, AuditAction, AuditContent } from '#core/audit/rules.ts'
-import { type Locale, LOCALES } from '#core/account/organisation/rules.ts'
+import { type Locale, LOCALES } from '#core/platform/text/locale.ts'
 import { describe, expect, test } from 'vitest'
 
 const names = { signers: new Map([['s1', 'Ada Signer']]), documents: new Map([['d1', 'Lease.pdf']]) }

@@ -1,31 +1,42 @@
 import { randomUUID } from 'node:crypto'
 import { openSmtp, type SmtpTransport } from '#core/mail/smtp.ts'
-import { renderCompleted } from '#core/mail/templates/completed.ts'
-import type { MailContent } from '#core/mail/templates/layout.ts'
-import { renderOneTimeCode } from '#core/mail/templates/one-time-code.ts'
-import { renderPanelSetup } from '#core/mail/templates/panel-setup.ts'
-import { renderSigningLink } from '#core/mail/templates/signing-link.ts'
+import type { MailContent } from '#core/mail/mail-transport.ts'
+import type { Locale } from '#core/platform/text/locale.ts'
 import PostalMime, { type Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { aPersonMail, aSignerMail, rendered } from '../../../support/builders/due-mail.ts'
 import { NAUGHTY_STRINGS, SOME_NAUGHTY_STRINGS } from '../../../support/hostile/naughty-strings.ts'
 import { type ReceivedMail, type SmtpSink, startSmtpSink } from '../../../support/servers/smtp-sink.ts'
 
-const LINK = 'https://sign.example.test/sign/Zk3v9_2uYtQ0aWm1nB4cX7dE6fG5hJ8kLpOiUyTrEwQ'
+const TOKEN = 'Zk3v9_2uYtQ0aWm1nB4cX7dE6fG5hJ8kLpOiUyTrEwQ'
 const CODE = '048213'
 
+function written(text: string, locale: Locale) {
+  return { recipientName: text, organisationName: text, title: text, locale }
+}
+
+/** Every text that a user chooses, in each mail to a signer or a person. */
 const RENDERERS: Readonly<Record<string, (text: string) => MailContent>> = {
   'the signing link': (text) =>
-    renderSigningLink({
-      signerName: text,
-      organisationName: text,
-      title: text,
-      message: `Dear Ada ${text}`,
-      link: LINK,
-      expiresAt: null,
-    }),
-  'the code': (text) => renderOneTimeCode({ signerName: text, title: text, code: CODE, validSeconds: 600 }),
-  'the way into the panel': (text) => renderPanelSetup({ personName: text, organisationName: text, link: LINK, expiresAt: null }),
-  'the signed copy': (text) => renderCompleted({ signerName: text, organisationName: text, title: text, link: LINK }),
+    rendered(aSignerMail({ ...written(text, 'de'), template: 'SIGNING_LINK', secret: TOKEN, message: `Dear Ada ${text}` })),
+  'the code': (text) => rendered(aSignerMail({ ...written(text, 'en'), template: 'ONE_TIME_CODE', secret: CODE })),
+  'the way into the panel': (text) =>
+    rendered(
+      aPersonMail({
+        ...written(text, 'de'),
+        template: 'PANEL_SETUP',
+        secret: `https://sign.example.test/settings/setup#${TOKEN}`,
+      }),
+    ),
+  'the signed copy': (text) => rendered(aSignerMail({ ...written(text, 'en'), template: 'COMPLETED', secret: TOKEN })),
+  'a disabled webhook': (text) =>
+    rendered(
+      aPersonMail({
+        ...written(text, 'de'),
+        template: 'WEBHOOK_DISABLED',
+        secret: JSON.stringify({ url: `https://${text}/${TOKEN}` }),
+      }),
+    ),
 }
 
 let sink: SmtpSink
@@ -41,7 +52,7 @@ afterAll(async () => {
 
 async function sent(content: MailContent): Promise<{ received: ReceivedMail; parsed: Email }> {
   sink.received.length = 0
-  expect(await transport.send({ id: randomUUID(), to: 'ada@example.test', sentAt: new Date(0), ...content })).toEqual({
+  expect(await transport.send({ ...content, id: randomUUID(), to: 'ada@example.test', sentAt: new Date(0) })).toEqual({
     outcome: 'accepted',
   })
   expect(sink.received).toHaveLength(1)
@@ -79,7 +90,7 @@ describe.each(Object.entries(RENDERERS))('%s', (_, render) => {
     const { parsed } = await sent(render('Ada'))
     for (const part of [parsed.text, parsed.html]) {
       expect(part).toContain('Ada')
-      expect(part?.includes(LINK) || part?.includes(CODE)).toBe(true)
+      expect(part?.includes(TOKEN) || part?.includes(CODE)).toBe(true)
     }
   })
 })

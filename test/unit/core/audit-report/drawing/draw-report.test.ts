@@ -50,6 +50,7 @@ describe('an audit report', () => {
     const text = pages.map((each) => each.text).join(' ')
     const { organisation, envelope, signers, documents } = report
     expect(page!.text).toContain(`Audit trail · ${organisation}`)
+    expect(page!.text).toContain(`Requested by ${organisation}`)
     for (const said of [envelope.title, envelope.id, 'Completed', 'The audit trail is intact']) expect(page!.text).toContain(said)
     for (const { name, email } of signers) expect(page!.text).toMatch(new RegExp(`${name}.*${email}`))
     for (const { name, sha256 } of documents) expect(text).toMatch(new RegExp(`${name}.*${sha256}`))
@@ -130,6 +131,7 @@ describe('an audit report', () => {
     const text = pages.map((page) => page.text).join(' ')
     for (const said of [
       'Prüfprotokoll · Garden Lettings',
+      'Angefordert von Garden Lettings',
       'Das Prüfprotokoll ist unverändert',
       'Abgeschlossen',
       'Ereignisse',

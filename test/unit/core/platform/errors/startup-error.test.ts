@@ -4,7 +4,7 @@ import { STARTUP_ERRORS } from '#core/platform/errors/startup-error.ts'
 import { expect, test } from 'vitest'
 
 test('the table of start-up failures lists the catalogue, row by row', async () => {
-  const text = await readFile('docs/operations.md', 'utf8')
+  const text = await readFile('docs/outages.md', 'utf8')
   const section = /^## Start-up failures\n([^]*?)^## /m.exec(text)?.[1] ?? ''
   const rows = Array.from(section.matchAll(/^\| (.*?) +\| (.*?) +\| (.*?) +\|$/gm), ([, settings, what, then]) => [
     settings,

@@ -1,15 +1,9 @@
 // The layout of every email: one column, inline styles because mail clients drop others, no remote content and no tracking.
 import { type Html, html } from '#core/platform/text/html.ts'
-
-/** A rendered email. */
-export interface MailContent {
-  /** One line, without secrets: it shows on lock screens and in server logs. */
-  subject: string
-  text: string
-  html: string
-}
+import type { Locale } from '#core/platform/text/locale.ts'
 
 export interface LayoutParts {
+  language: Locale
   /** Shown by mail clients beside the subject; no secrets. */
   preview: string
   heading: Html
@@ -22,9 +16,9 @@ const FONT = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'He
 const WRAP = 'overflow-wrap:anywhere;word-break:break-word'
 
 /** The whole HTML part. */
-export function layout({ preview, heading, body, notes }: LayoutParts): string {
+export function layout({ language, preview, heading, body, notes }: LayoutParts): string {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -68,16 +62,6 @@ export function paragraph(content: Html): Html {
   return html`<p style="margin:0 0 16px">${content}</p> `
 }
 
-/** User text, isolated so that its writing direction does not affect the text around it. */
-export function chosen(text: string): Html {
-  return html`<bdi dir="auto">${text}</bdi>`
-}
-
-/** The same, in bold. */
-export function emphasised(text: string): Html {
-  return html`<strong style="font-weight:600;color:#131c30">${chosen(text)}</strong>`
-}
-
 /** The sender's message, set apart from our own text. */
 export function quotation(text: string): Html {
   const lines = text.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br />${line}`))
@@ -90,7 +74,7 @@ export function quotation(text: string): Html {
 }
 
 /** The call to action as a button, and as an address for clients that show no buttons. */
-export function action(label: string, link: string): Html {
+export function action(label: string, link: string, orCopyLink: string): Html {
   return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 20px">
       <tr>
         <td style="border-radius:8px;background-color:#1f4fd1">
@@ -103,6 +87,15 @@ export function action(label: string, link: string): Html {
       </tr>
     </table>
     <p style="margin:0 0 8px;font-size:13px;line-height:1.5;color:#5b6880">
-      Or copy this link into your browser:<br /><a href="${link}" style="color:#1f4fd1">${link}</a>
+      ${orCopyLink}<br /><a href="${link}" style="color:#1f4fd1">${link}</a>
     </p> `
+}
+
+/** A one-time code, large enough to type it off. */
+export function oneTimeCode(code: string): Html {
+  return html`<p
+    style="margin:0 0 20px;padding:18px 0;border-radius:8px;background-color:#f5f7fb;text-align:center;font-family:ui-monospace,Menlo,Consolas,monospace;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:.28em;text-indent:.28em;color:#131c30"
+  >
+    ${code}
+  </p> `
 }
