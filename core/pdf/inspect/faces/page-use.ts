@@ -21,7 +21,8 @@ export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) =>
     const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()]
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       if (value.kind !== 'ref') {
-        waiting.push(...partsOf(value))
+        // Not as arguments, of which there may be too many.
+        for (const part of partsOf(value)) waiting.push(part)
         continue
       }
       visit(value, index)
