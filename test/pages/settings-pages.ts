@@ -39,7 +39,7 @@ export async function settingsPages(): Promise<SettingsPages> {
 
 /** Fills in the form that is on screen, page or dialog. */
 export async function signIn(page: Page, email: string, password: string = PASSWORD): Promise<void> {
-  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }

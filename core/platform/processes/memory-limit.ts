@@ -5,13 +5,17 @@ import { readFile } from 'node:fs/promises'
 const LOOK_EVERY_MS = 100
 const KIBIBYTES = 1024
 
-/** Calls `exceeded` when the process has more than this resident memory. Returns what ends the polling. */
+/** Calls `exceeded` when the process has more than this resident memory. Returns what ends that, also for a look that has begun. */
 export function limitMemory(pid: number, mebibytes: number, exceeded: () => void): () => void {
+  let isEnded = false
   const look = async (): Promise<void> => {
-    if ((await residentKibibytes(pid)) > mebibytes * KIBIBYTES) exceeded()
+    if ((await residentKibibytes(pid)) > mebibytes * KIBIBYTES && !isEnded) exceeded()
   }
   const timer = setInterval(() => void look(), LOOK_EVERY_MS).unref()
-  return () => clearInterval(timer)
+  return () => {
+    isEnded = true
+    clearInterval(timer)
+  }
 }
 
 /** 0 for a process that has ended, and on other systems than Linux. */

@@ -1,8 +1,8 @@
 // The main module of a pool's processes: runs the tasks of one module, one at a time, for the process that started it. It holds no secret, and Node
 // denies it all files but the code and its own folder (process-pool.ts).
 import process from 'node:process'
-import { runWithin } from '#core/platform/process/run-within.ts'
-import { type FileTask, READY, type TaskReply } from './task-message.ts'
+import { runWithin, TimeLimitError } from '#core/platform/process/run-within.ts'
+import { type FileTask, OVER_LIMIT, READY, type TaskReply } from './task-message.ts'
 
 const [module = '', functionName = '', limitMilliseconds = ''] = process.argv.slice(2)
 
@@ -26,6 +26,7 @@ async function answerTo(task: FileTask): Promise<TaskReply<unknown>> {
   try {
     return { answer: await runWithin(Number(limitMilliseconds), () => answerOf(task)) }
   } catch (error) {
+    if (error instanceof TimeLimitError) process.exit(OVER_LIMIT)
     return { error: error instanceof Error ? error.message : String(error) }
   }
 }

@@ -10,7 +10,7 @@ import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 import type { Outcome } from '#core/platform/threads/task-queue.ts'
 import { limitMemory } from './memory-limit.ts'
 import { type ProcessOptions, startProcess } from './start-process.ts'
-import type { TaskReply } from './task-message.ts'
+import { OVER_LIMIT, type TaskReply } from './task-message.ts'
 
 export interface RunnerOptions extends ProcessOptions {
   /** The folder of the files, in which each process gets a folder of its own. */
@@ -44,7 +44,8 @@ export async function startRunner<Task extends object, Answer>(options: RunnerOp
   const ended = endOfProcess(child)
     .then(() => rm(folder, { recursive: true, force: true }))
     .catch((error: Error) => process.emitWarning(error))
-  const isUsable = (): boolean => child.connected && child.exitCode === null && child.signalCode === null
+  // A killed process takes a while to end.
+  const isUsable = (): boolean => child.connected && !child.killed && child.exitCode === null && child.signalCode === null
   const stop = async (): Promise<void> => {
     if (child.connected) child.disconnect()
     await waitAtMost(ended, STOP_WITHIN_MS)
@@ -139,7 +140,7 @@ async function ask<Answer>(
     child.send(task, (error) => error && onExit())
     const reply = await replied.promise
     signal?.throwIfAborted()
-    if (reply === undefined) return endOf(isOverLimit || child.signalCode === OUT_OF_MEMORY)
+    if (reply === undefined) return endOf(isOverLimit || child.signalCode === OUT_OF_MEMORY || child.exitCode === OVER_LIMIT)
     if ('error' in reply) throw new Error(reply.error)
     return { finished: true, answer: reply.answer }
   } finally {

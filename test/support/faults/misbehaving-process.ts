@@ -8,6 +8,7 @@ export type UnrulyProcessTask =
   | 'answer'
   | 'hang'
   | 'hoard'
+  | 'fill'
   | 'hoard buffers'
   | 'fail'
   | 'exit'
@@ -17,6 +18,9 @@ export type UnrulyProcessTask =
   | { readonly read: string }
 
 const MEBIBYTE = 1024 * 1024
+/** What the task `fill` keeps before it takes some time: such a process does not end at once. */
+export const FILLED_MEBIBYTES = 300
+const kept: Buffer[] = []
 
 const MISCHIEF: Partial<Record<string, (file: string) => unknown>> = {
   hang() {
@@ -24,6 +28,10 @@ const MISCHIEF: Partial<Record<string, (file: string) => unknown>> = {
   },
   hoard: () => hoard(() => Array.from({ length: 100_000 }, (_, index) => String(index))),
   'hoard buffers': () => hoard(() => Buffer.alloc(2 * MEBIBYTE, 1)),
+  fill() {
+    kept.push(Buffer.alloc(FILLED_MEBIBYTES * MEBIBYTE, 1))
+    for (const until = Date.now() + 300; Date.now() < until;);
+  },
   fail() {
     throw new RangeError('the task failed')
   },

@@ -21,7 +21,7 @@ export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) =>
     const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()]
     for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
       if (value.kind !== 'ref') {
-        waiting.push(...partsOf(value))
+        addAll(waiting, partsOf(value))
         continue
       }
       visit(value, index)
@@ -33,6 +33,11 @@ export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) =>
     }
   }
   return use
+}
+
+/** Not as arguments of `push`: arrays of a document may have more than a call can take. */
+function addAll(waiting: PdfValue[], values: readonly PdfValue[]): void {
+  for (const value of values) waiting.push(value)
 }
 
 /** A branch may hold resources that the page inherits. */

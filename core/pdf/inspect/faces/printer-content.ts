@@ -23,15 +23,16 @@ export interface PrinterContentCheck {
 }
 
 export function openPrinterContentCheck(file: PdfFile): PrinterContentCheck {
-  const found: Found[] = []
+  /** By object, what it holds. */
+  const found = new Map<number, string>()
   return {
     dictionary(dict, place) {
-      for (const each of findIn(file, dict, place)) if (!found.some(({ num }) => num === each.num)) found.push(each)
+      for (const { num, what } of findIn(file, dict, place)) if (!found.has(num)) found.set(num, what)
     },
     finish() {
-      if (found.length === 0) return
+      if (found.size === 0) return
       const use = readPageUse(file)
-      for (const { num, what } of found) {
+      for (const [num, what] of found) {
         const page = use.get(num)
         if (page !== undefined) throw activeContent(`${what} on page ${page + 1} (object ${num})`)
       }

@@ -86,6 +86,14 @@ export const STRUCTURE: readonly Bomb[] = [
   { name: 'names of a million escapes', build: () => onePage({ objects: [`<</${'#41'.repeat(1_000_000)} 1>>`] }) },
   { name: 'one key a hundred thousand times', build: () => onePage({ objects: [`<<${'/S/A/S/B'.repeat(100_000)}>>`] }) },
   {
+    name: 'a long array on a page, and elsewhere a reference that leads nowhere',
+    build: () => onePage({ page: `/Group[${'1 '.repeat(400_000)}]`, objects: ['<</A 90 0 R>>'] }),
+  },
+  {
+    name: '190,000 transfer functions that no page uses',
+    build: () => onePage({ objects: Array.from({ length: 190_000 }, () => '<</Type/ExtGState/TR 6 0 R>>') }),
+  },
+  {
     name: 'actions without an end',
     build: () => onePage({ catalog: '/OpenAction 6 0 R', objects: ['<</S/GoTo/Next[6 0 R 6 0 R 6 0 R]>>'] }),
     code: 'DOCUMENT_ACTIVE_CONTENT',

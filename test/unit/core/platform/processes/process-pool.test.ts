@@ -15,9 +15,11 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import { limitMemory } from '#core/platform/processes/memory-limit.ts'
 import { openProcessPool, type ProcessPool, type ProcessPoolOptions } from '#core/platform/processes/process-pool.ts'
-import type { UnrulyProcessTask } from '../../../../support/faults/misbehaving-process.ts'
+import { FILLED_MEBIBYTES, type UnrulyProcessTask } from '../../../../support/faults/misbehaving-process.ts'
 
 interface Answer {
   pid: number
@@ -65,6 +67,15 @@ async function answerOf(pool: Pool, task: UnrulyProcessTask = 'answer'): Promise
 }
 
 const GONE = expect.objectContaining({ name: 'DomainError', code: 'SERVICE_UNAVAILABLE' })
+/** The owner computes, as it does on a busy machine. */
+function compute(milliseconds: number): void {
+  for (const until = Date.now() + milliseconds; Date.now() < until;);
+}
+
+function residentMebibytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
+}
+
 const DENIED = /Access to this API has been restricted/
 
 describe('a process that reads hostile files', () => {
@@ -134,6 +145,16 @@ describe('a process that is lost', () => {
     expect((await answerOf(pool)).pid).not.toBe(before.pid)
   })
 
+  test('by its time limit is reported so also when it notices the limit before its owner', async () => {
+    const pool = openPool({ limitSeconds: 1 })
+    await answerOf(pool)
+    const hung = pool.run(file, { task: 'hang' })
+    await sleep(800)
+    compute(600)
+    expect(await hung).toEqual({ finished: false })
+    expect(await answerOf(pool)).toMatchObject({ text: 'original' })
+  })
+
   test.each([
     ['with a task', true],
     ['without a task', false],
@@ -162,6 +183,31 @@ describe('a process that is lost', () => {
     setTimeout(() => caller.abort(new Error('the client went away')), 50)
     await expect(hung).rejects.toThrow('the client went away')
     expect(await answerOf(pool)).toMatchObject({ text: 'original' })
+  })
+})
+
+describe('a process that its owner has killed', () => {
+  test('gets no task, also when it had answered', async () => {
+    const pool = openPool()
+    const { pid } = await answerOf(pool)
+    const caller = new AbortController()
+    const answered = pool.run(file, { task: 'fill' }, { signal: caller.signal })
+    await vi.waitFor(() => expect(residentMebibytes(pid)).toBeGreaterThan(FILLED_MEBIBYTES), { timeout: 10_000, interval: 10 })
+    compute(500)
+    caller.abort(new Error('the client went away'))
+    await expect(answered).rejects.toThrow('the client went away')
+    expect(await answerOf(pool)).toMatchObject({ text: 'original' })
+  })
+
+  test('was over its limit during its task: a look that began before has no effect', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const exceeded = vi.fn<() => void>()
+    const end = limitMemory(process.pid, 1, exceeded)
+    vi.advanceTimersByTime(100)
+    vi.useRealTimers()
+    end()
+    await sleep(50)
+    expect(exceeded).not.toHaveBeenCalled()
   })
 })
 
