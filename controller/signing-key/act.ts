@@ -1,9 +1,9 @@
 // Carries out the effects of a plan. Each is idempotent, and each write of an object has the version that the plan was made for as its precondition.
 import { announceVersion } from '#core/signing-key/announce-version.ts'
-import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
 import type { KeyMaterial } from '#core/signing-key/signing-key.ts'
-import { upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import { upsertAuthoredKey } from '#core/signing-key/upsert-managed-key.ts'
 import { noteStored } from '../projection/kind-context.ts'
 import { changeFinalizer, patchObject } from '../projection/object-writes.ts'
 import { deleteObject } from '../runtime/object-calls.ts'

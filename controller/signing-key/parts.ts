@@ -1,6 +1,6 @@
 // The parts of an object and its row that decisions read, in the same terms. Pure.
 import type { KeyMaterial, KeyState, SigningKeyView } from '#core/signing-key/signing-key.ts'
-import type { AuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import type { AuthoredKey } from '#core/signing-key/upsert-managed-key.ts'
 import { secondTime } from '../runtime/wire-time.ts'
 import type { ProjectedFields } from './effect.ts'
 import type { SigningKeyObject, SigningKeySpec } from './resource.ts'

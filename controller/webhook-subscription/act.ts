@@ -1,10 +1,10 @@
 // Carries out the effects of a plan. Each is idempotent, and each write of an object has the version that the plan was made for as its precondition.
 import { OrgId } from '#core/ids.ts'
 import { adopt } from '#core/webhook/mirror/adopt.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
+import { applyAuthored } from '#core/webhook/mirror/apply-managed.ts'
+import type { AuthoredWebhook } from '#core/webhook/mirror/managed-webhook.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import { deleteAuthored } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { noteStored } from '../projection/kind-context.ts'
@@ -16,7 +16,7 @@ import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
 import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { createSecret, deleteSecret } from './secrets.ts'
 import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
-import { secretSourceOf } from './supplied-secret.ts'
+import { secretSourceOf } from './referenced-secret.ts'
 
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
 export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: WebhookProgress): Promise<void> {

@@ -10,7 +10,7 @@ import { needsSecretCheck } from './freshness.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { isSecretGone } from './secrets.ts'
 import { PROJECTED_NAME, type Snapshot, type SuppliedSecret } from './snapshot.ts'
-import { referenceOf, suppliedSecretOf } from './supplied-secret.ts'
+import { referenceOf, suppliedSecretOf } from './referenced-secret.ts'
 
 const SECRETS_CHECKED_EVERY_MS = 60 * 60_000
 

@@ -1,8 +1,8 @@
 // Self-made keys, each with a root of its own.
 import { toPemCertificate, type SigningKey } from '#core/pades/signing-key.ts'
-import type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
+import type { KeyAlgorithm } from '#core/pades/self-signed-key.ts'
 
-export type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
+export type { KeyAlgorithm } from '#core/pades/self-signed-key.ts'
 
 export interface MadeKeyOptions {
   algorithm?: KeyAlgorithm
@@ -13,7 +13,7 @@ export interface MadeKeyOptions {
 
 /** A new key. Its library is loaded here, because most processes make none. */
 export async function makeKey({ commonName = 'Sealwright self-made seal', ...options }: MadeKeyOptions): Promise<SigningKey> {
-  const { newSelfMadeKey } = await import('#core/pades/self-made-key.ts')
+  const { newSelfMadeKey } = await import('#core/pades/self-signed-key.ts')
   return newSelfMadeKey({ ...options, commonName, organisation: 'Sealwright' })
 }
 

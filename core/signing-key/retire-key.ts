@@ -1,7 +1,7 @@
 // An operator ends a signing key without Kubernetes.
 import type { Core } from '#core/context.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { endKey } from './end-key.ts'
+import { endKey } from './retire-with-versions.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 

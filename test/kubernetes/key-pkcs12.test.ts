@@ -1,8 +1,8 @@
 // Signing keys from PKCS#12 files in Secrets, which workers read and the controller does not.
 import { afterEach, expect, test } from 'vitest'
-import { countOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { countOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { p12File, pemEntries } from '../support/builders/signing-keys.ts'
 import { keyWorld, pkcs12 } from '../support/servers/key-world.ts'
 import { condition, rowsBehind } from '../support/servers/operator-world.ts'

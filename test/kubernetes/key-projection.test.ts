@@ -1,6 +1,6 @@
 // Signing keys that were born in Postgres: the installation's own, and imported ones.
 import { expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { openedKey, p12File } from '../support/builders/signing-keys.ts'

@@ -1,6 +1,6 @@
 // Webhooks that are created in Kubernetes.
 import { expect, test } from 'vitest'
-import { signingSecretsOf } from '../support/builders/authored-webhooks.ts'
+import { signingSecretsOf } from '../support/builders/managed-webhooks.ts'
 import { condition, operatorWorld, promptly } from '../support/servers/operator-world.ts'
 
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { sealedFile } from '../unit/core/pades/sealed-file.ts'
 import { aVisitor } from '../support/clients/browser.ts'
 import { ADA, BEN } from '../support/builders/envelopes.ts'

@@ -1,9 +1,9 @@
 // Rotations of signing keys while workers come, go and fail.
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
-import { forgetMaterial } from '#core/signing-key/forget-material.ts'
+import { forgetMaterial } from '#core/signing-key/delete-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'

@@ -2,9 +2,9 @@
 import { newId, OrgId } from '#core/ids.ts'
 import { FencedError } from '#core/mirror/fence.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import { applyAuthored } from '#core/webhook/mirror/apply-managed.ts'
+import type { AuthoredWebhook } from '#core/webhook/mirror/managed-webhook.ts'
+import { deleteAuthored } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { listMirrored, readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
@@ -18,7 +18,7 @@ import {
   giveSecret,
   secretsOf,
   signingSecretsOf,
-} from '../support/builders/authored-webhooks.ts'
+} from '../support/builders/managed-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'

@@ -2,7 +2,7 @@
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { Claim } from '#core/webhook/delivery/claim.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { growAhead, type Limited, newLimited, noteFull } from './ahead.ts'
+import { growAhead, type Limited, newLimited, noteFull } from './prefetch.ts'
 
 /** Requests of a process at a time. */
 export interface Places {

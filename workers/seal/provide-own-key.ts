@@ -4,9 +4,9 @@ import { databaseNow } from '#core/platform/postgres/clock.ts'
 import type { KeyOpener } from '#core/signing-key/loading/key-opener.ts'
 import type { OpenedKey } from '#core/signing-key/loading/key-task.ts'
 import { openKeyFile } from '#core/signing-key/open-key-file.ts'
-import { prepareSelfMadeKey } from '#core/signing-key/prepare-self-made-key.ts'
+import { prepareSelfMadeKey } from '#core/signing-key/prepare-self-signed-key.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-signed-key.ts'
 
 /** Registers the key file and returns its key; without one, stores a self-made key if the installation has none. Throws StartupError for a file that cannot be
  *  used, and when the signal is aborted. */

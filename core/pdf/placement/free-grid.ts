@@ -1,8 +1,8 @@
 // Places seals without a marker: one grid in signing order, left to right and line by line, on free room of the page.
-import { type Ground, SCALES, scalesUpTo } from './free-at-markers.ts'
+import { type Ground, SCALES, scalesUpTo } from './place-in-free-space.ts'
 import { type Anchor, coversText } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
-import type { Room } from './room.ts'
+import type { Room } from './free-space.ts'
 import { cornersOf, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 import { stackAtBottom } from './seal-grid.ts'
 

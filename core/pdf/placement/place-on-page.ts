@@ -1,8 +1,8 @@
 // The boxes of all seals of one page: at markers and beside them, without covering anything where the page has room.
-import { type Ground, placeInRoom, placeOverInk, scalesUpTo } from './free-at-markers.ts'
+import { type Ground, placeInRoom, placeOverInk, scalesUpTo } from './place-in-free-space.ts'
 import { placeGrid } from './free-grid.ts'
 import { type Anchor, coversText } from './marker-text.ts'
-import { placeAtMarkers } from './seal-at-markers.ts'
+import { placeAtMarkers } from './place-over-content.ts'
 import { SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 
 export interface PlacedBox {

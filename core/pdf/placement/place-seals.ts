@@ -5,7 +5,7 @@ import { type PageInk, unpackInk } from './ink-grid.ts'
 import { anchorOf, type Marker, tipsInBox } from './marker-text.ts'
 import { compose, viewPage } from './page-view.ts'
 import { type PlacedBox, placeOnPage } from './place-on-page.ts'
-import { newRoom } from './room.ts'
+import { newRoom } from './free-space.ts'
 import { boxMatrix, layoutFor } from './seal-box.ts'
 
 /** A visible seal would break a certification of this level (ISO 32000-2, table 257). */

@@ -1,6 +1,6 @@
 // Finds the private key of a version where its material is.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { readBox } from '../read-box.ts'
+import { readBox } from '../decrypt-key.ts'
 import { replacingCommand } from '../replacing-command.ts'
 import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'

@@ -5,8 +5,8 @@ import type { OrgId } from '#core/ids.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
-import { bindObject, lockBound, type ObjectRef } from './author-store.ts'
-import { deleteAuthoredIn } from './delete-authored.ts'
+import { bindObject, lockBound, type ObjectRef } from './managed-store.ts'
+import { deleteAuthoredIn } from './delete-managed.ts'
 import { setGiven } from './reference-store.ts'
 
 export interface Adoption extends ObjectRef {

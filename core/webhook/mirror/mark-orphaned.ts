@@ -2,7 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { countOrphanedRows, setOrphaned } from './author-store.ts'
+import { countOrphanedRows, setOrphaned } from './managed-store.ts'
 
 /** Marks the webhooks of these objects; those that are marked keep their time. `applyAuthored` and `adopt` take the mark away. Throws FencedError. */
 export async function markOrphaned(

@@ -5,7 +5,7 @@ import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { castVote } from '#core/webhook/store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE } from '../../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE } from '../../support/builders/managed-webhooks.ts'
 import { type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 

@@ -10,7 +10,7 @@ import { plan } from '../../../controller/webhook-subscription/plan.ts'
 import type { WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
 import { PROJECTED_NAME, projectedName, type Snapshot } from '../../../controller/webhook-subscription/snapshot.ts'
 import { statusOf } from '../../../controller/webhook-subscription/status.ts'
-import { referenceOf } from '../../../controller/webhook-subscription/supplied-secret.ts'
+import { referenceOf } from '../../../controller/webhook-subscription/referenced-secret.ts'
 import { anAuthoredObject, aRow } from './subscriptions.ts'
 import { execute } from './mirror-effects.ts'
 

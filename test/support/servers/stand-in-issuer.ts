@@ -1,5 +1,5 @@
 // What cert-manager does with a Certificate: it writes the Secret, then the condition Ready.
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { type Certificate, CERTIFICATES } from '../../../controller/signing-key/certificate.ts'
 import { pemEntries } from '../builders/signing-keys.ts'

@@ -3,7 +3,7 @@ import { Signer } from '@signpdf/utils'
 import { describe, expect, it } from 'vitest'
 import { CadesSigner } from '#core/pades/cades-signer.ts'
 import { IncrementSigner } from '#core/pades/increment-signer.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { SEALED_AT } from './sealed-file.ts'
 
 const signer = new CadesSigner(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Seal', now: SEALED_AT }))

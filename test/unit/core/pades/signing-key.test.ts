@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCertificate } from '#core/pades/certificate.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import {
   assembleSigningKey,
   openPemKey,

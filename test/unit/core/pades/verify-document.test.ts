@@ -1,6 +1,6 @@
 // The verdict on a whole file: which seal it is about, and what others added after it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import type { VerifyReason } from '#core/pades/verify/verdict.ts'
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'

@@ -1,6 +1,6 @@
 // Forged files, each made from a genuine seal. Most of them pass a check that only verifies the CMS.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'

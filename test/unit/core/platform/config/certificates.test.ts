@@ -1,5 +1,5 @@
 import { certificates } from '#core/platform/config/certificates.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
 // Signing keys that Kubernetes objects decide about: which are accepted, which seal, and what their end means.
 import { randomUUID } from 'node:crypto'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { countOrphanedSigningKeys, deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { countOrphanedSigningKeys, deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfMadeKey } from '#core/signing-key/store-self-signed-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { authored, FENCE, type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 

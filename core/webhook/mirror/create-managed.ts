@@ -5,8 +5,8 @@ import { newId, WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { boxSecret, generateSecret } from '#core/webhook/secret.ts'
-import { insertAuthored } from './author-store.ts'
-import type { AuthoredWebhook } from './authored-webhook.ts'
+import { insertAuthored } from './managed-store.ts'
+import type { AuthoredWebhook } from './managed-webhook.ts'
 import { setSuspended } from './set-suspended.ts'
 
 /** Within a transaction that holds the lock of `lockAdding`. `read`: the secret that a worker read for it. */

@@ -8,7 +8,7 @@ import type { Effect, Plan } from './effect.ts'
 import { fieldsOfRow, recordedCommands } from './parts.ts'
 import { WEBHOOK_FINALIZER, type WebhookSubscription } from './resource.ts'
 import { NOUN, type Snapshot } from './snapshot.ts'
-import { secretRefusal } from './supplied-secret.ts'
+import { secretRefusal } from './referenced-secret.ts'
 
 interface Facts {
   snapshot: Snapshot

@@ -5,7 +5,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { pinActiveCertificate, markCertificates } from './certificate-store.ts'
-import { endKey } from './end-key.ts'
+import { endKey } from './retire-with-versions.ts'
 import {
   findKey,
   hasOrganisation,

@@ -2,7 +2,7 @@
 // largest possible, and those of one line are aligned.
 import { type Anchor, coversText, pointOf, textArea } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
-import type { Room } from './room.ts'
+import type { Room } from './free-space.ts'
 import { isInside, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
 
 export interface Ground {

@@ -3,9 +3,9 @@ import type { StorelessCore } from '#core/context.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
-import { boxContext } from './box-context.ts'
+import { boxContext } from './key-aad.ts'
 import { lockInstallationKey } from './lock-installation-key.ts'
-import type { SelfMadeKey } from './prepare-self-made-key.ts'
+import type { SelfMadeKey } from './prepare-self-signed-key.ts'
 import { listOwnVersions, storeBox } from './version-store.ts'
 
 /** Stores it as the first version, or in the version whose private key was a file until now. Nothing when another process was first. Needs the system role. */

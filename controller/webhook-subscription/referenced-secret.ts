@@ -1,6 +1,6 @@
 // Which Secret an object takes its signing secret from, and what is known of it. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
-import type { SecretSource } from '#core/webhook/mirror/authored-webhook.ts'
+import type { SecretSource } from '#core/webhook/mirror/managed-webhook.ts'
 import type { RequestedReference, SecretReference } from '#core/webhook/mirror/secret-reference.ts'
 import type { WebhookSubscription } from './resource.ts'
 import type { Refusal, SuppliedSecret } from './snapshot.ts'

@@ -1,6 +1,6 @@
 // Reads a private key that is stored encrypted.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { boxContext } from './box-context.ts'
+import { boxContext } from './key-aad.ts'
 import type { WantedVersion } from './worker-store.ts'
 
 /** PEM, or undefined when it was altered, or written with another installation key. */

@@ -7,7 +7,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { closeDeliveries } from '#core/webhook/delivery/settle-store.ts'
 import { deleteWebhookRow } from '#core/webhook/store.ts'
-import { lockBound } from './author-store.ts'
+import { lockBound } from './managed-store.ts'
 import { forgetObject } from './secret-object-store.ts'
 
 /** Closes the deliveries that wait for it. Does nothing when there is none, or when it was born in the panel. Throws FencedError. */

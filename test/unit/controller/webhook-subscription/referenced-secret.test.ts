@@ -5,7 +5,7 @@ import {
   secretRefusal,
   secretSourceOf,
   suppliedSecretOf,
-} from '../../../../controller/webhook-subscription/supplied-secret.ts'
+} from '../../../../controller/webhook-subscription/referenced-secret.ts'
 import { anAuthoredObject, anAuthoredRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
 
 const shown = { secret: { revision: 1, secretName: SECRET_NAME } }

@@ -2,7 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { endKey } from './end-key.ts'
+import { endKey } from './retire-with-versions.ts'
 import { countOrphanedRows, forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 
 /** Retires the key of a deleted object. Nothing for an unknown one. Throws FencedError. */
