@@ -17,7 +17,7 @@ export async function observe(context: KeyContext, key: string, progress: KeyPro
   const found = await findBoth(context, key, progress)
   const { object, row } = found
   const { refusal, announcedRequest } = progress
-  const isLeaving = object?.metadata.deletionTimestamp !== undefined
+  const isTerminating = object?.metadata.deletionTimestamp !== undefined
   const facts = {
     namespace,
     name,
@@ -25,7 +25,7 @@ export async function observe(context: KeyContext, key: string, progress: KeyPro
     refusal,
     announcedRequest,
     holdsDeletions: context.holdsDeletions(),
-    isKindDeleted: isLeaving && row !== undefined && !(await isServed(context)),
+    isKindDeleted: isTerminating && row !== undefined && !(await isServed(context)),
     hasRoom: object !== undefined || context.hasRoom(),
     now: await currentTime(context.core.database),
   }

@@ -28,8 +28,8 @@ export function planAuthored(snapshot: Snapshot): Plan {
   const rollback = findRollback(object, row && rowState(row), NOUN)
   const facts: Facts = { snapshot, object, identity: identityOf(object), row, rollback }
   for (const step of [
-    leave,
-    keepFromLeaving,
+    finalize,
+    ensureFinalizer,
     stopAtRollback,
     resolveFromRow,
     changeRow,
@@ -44,10 +44,10 @@ export function planAuthored(snapshot: Snapshot): Plan {
   return { ...(row ? planVersion(snapshot, object, row) : { effects: [] }), refusal }
 }
 
-const leave: Step = ({ snapshot, object, identity, row }) =>
-  identity.isLeaving ? planDeletion(snapshot, object, identity, row) : undefined
+const finalize: Step = ({ snapshot, object, identity, row }) =>
+  identity.isTerminating ? planDeletion(snapshot, object, identity, row) : undefined
 
-const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
+const ensureFinalizer: Step = ({ identity: { finalizers, resourceVersion } }) =>
   finalizers.includes(SIGNING_KEY_FINALIZER) ? undefined : { effects: [{ do: 'add-finalizer', resourceVersion }] }
 
 const stopAtRollback: Step = ({ row, rollback }) => {

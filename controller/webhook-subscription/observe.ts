@@ -32,13 +32,13 @@ export async function observe(context: WebhookContext, key: string, progress: We
       rotationRequest: progress.rotationRequest,
     },
     holdsDeletions: context.holdsDeletions(),
-    isKindDeleted: isLeaving(object) && row !== undefined && !(await isServed(context)),
+    isKindDeleted: isTerminating(object) && row !== undefined && !(await isServed(context)),
     hasRoom: object !== undefined || context.hasRoom(),
     now: context.clock.wall(),
   }
 }
 
-function isLeaving(object: WebhookSubscription | undefined): boolean {
+function isTerminating(object: WebhookSubscription | undefined): boolean {
   return object?.metadata.deletionTimestamp !== undefined
 }
 
@@ -109,7 +109,7 @@ async function checkSecret(
 }
 
 function hasSecret(object: WebhookSubscription): boolean {
-  return object.spec.origin !== 'API' && !isLeaving(object)
+  return object.spec.origin !== 'API' && !isTerminating(object)
 }
 
 /** Until the Secret of this object is looked for without a reason; 0 or less: now. */

@@ -32,8 +32,8 @@ export function planAuthored(snapshot: Snapshot): Plan {
     rollback: findRollback(object, row, NOUN, takenOver !== undefined),
   }
   for (const step of [
-    leave,
-    keepFromLeaving,
+    finalize,
+    ensureFinalizer,
     adoptRow,
     stopAtRollback,
     resolveFromRow,
@@ -42,18 +42,18 @@ export function planAuthored(snapshot: Snapshot): Plan {
     stopAtRefusal,
     changeRow,
     awaitSecret,
-    passCommands,
-    showSecret,
+    applyNewCommands,
+    publishSecret,
   ]) {
     const planned = step(facts)
     if (planned) return planned
   }
-  return endAnnotations(facts)
+  return removeHandledAnnotations(facts)
 }
 
 /** The finalizer goes last, so that a crash before it repeats the deletion. */
-const leave: Step = ({ snapshot, object, identity: { isLeaving, uid, resourceVersion, finalizers }, row }) => {
-  if (!isLeaving) return undefined
+const finalize: Step = ({ snapshot, object, identity: { isTerminating, uid, resourceVersion, finalizers }, row }) => {
+  if (!isTerminating) return undefined
   if (!finalizers.includes(WEBHOOK_FINALIZER)) return { effects: [] }
   const release: Effect = { do: 'release-finalizer', resourceVersion }
   // What was read for it goes too.
@@ -63,7 +63,7 @@ const leave: Step = ({ snapshot, object, identity: { isLeaving, uid, resourceVer
   return { effects: !row || row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
 }
 
-const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
+const ensureFinalizer: Step = ({ identity: { finalizers, resourceVersion } }) =>
   finalizers.includes(WEBHOOK_FINALIZER) ? undefined : { effects: [{ do: 'add-finalizer', resourceVersion }] }
 
 /** Nothing else happens to the object before that: a row of its own would get the same events. */
@@ -113,12 +113,12 @@ const changeRow: Step = ({ snapshot: { suppliedSecret }, object, identity, row }
 const awaitSecret: Step = ({ snapshot: { suppliedSecret } }) =>
   suppliedSecret.kind === 'WAITING' ? { effects: [], waitMs: suppliedSecret.forMs } : undefined
 
-const passCommands: Step = ({ snapshot, object, row }) => {
+const applyNewCommands: Step = ({ snapshot, object, row }) => {
   const commands = row && newCommands(object, row, snapshot.isApplied)
   return row && commands && { effects: [{ do: 'apply-commands', id: row.id, ...commands }] }
 }
 
-const showSecret: Step = ({ snapshot, object, row }) => {
+const publishSecret: Step = ({ snapshot, object, row }) => {
   const effects = row ? planSecrets(snapshot, object, row) : []
   return effects.length > 0 ? { effects } : undefined
 }
@@ -133,7 +133,7 @@ function planSecrets({ isSecretGone }: Snapshot, { status }: WebhookSubscription
 }
 
 /** What they decided is done. */
-function endAnnotations({ identity: { annotations, resourceVersion }, rollback }: Facts): Plan {
+function removeHandledAnnotations({ identity: { annotations, resourceVersion }, rollback }: Facts): Plan {
   const annotation = [ADOPT, ...(rollback ? [] : [RESOLVE])].find((name) => annotations[name] !== undefined)
   return { effects: annotation === undefined ? [] : [{ do: 'remove-annotation', annotation, resourceVersion }] }
 }
