@@ -1,4 +1,4 @@
-// The end of a sweep of any kind: what it found is queued, unless so much is missing that it is more likely an accident than a wish.
+// The end of a sweep of any kind: what it found is queued, unless so much is missing that it is more likely an accident than intended.
 import type { ShownObject } from '../resource/shown-status.ts'
 import { keyOf } from '../runtime/stored-object.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'

@@ -10,7 +10,7 @@ import { deleteObject } from '../runtime/object-calls.ts'
 import type { KeyContext, KeyProgress } from './context.ts'
 import type { Effect } from './effect.ts'
 import { createCertificate, deleteCertificate, deleteVersionMaterial, generateVersion } from './material.ts'
-import { wishOf } from './parts.ts'
+import { desiredState } from './parts.ts'
 import { projectObject } from './project-object.ts'
 import { SIGNING_KEY_FINALIZER, SIGNING_KEYS, type SigningKeyObject } from './resource.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -73,17 +73,17 @@ async function remove({ context, snapshot: { namespace, name }, effect }: Call<'
 }
 
 async function author({ context, snapshot, progress }: Call<'apply-authored'>): Promise<void> {
-  const wish = wishOf(objectOf(snapshot), snapshot.namespace)
-  const outcome = await upsert(context, wish)
+  const desired = desiredState(objectOf(snapshot), snapshot.namespace)
+  const outcome = await upsert(context, desired)
   if (outcome.outcome === 'applied') return
   const { reason, message } = outcome
   progress.refusal = { reason, message }
   // Loaded and tried on standby, it can take over as soon as the other key goes.
-  if (reason === 'AnotherKeyActive') await upsert(context, { ...wish, state: 'STANDBY' })
+  if (reason === 'AnotherKeyActive') await upsert(context, { ...desired, state: 'STANDBY' })
 }
 
-function upsert({ core, leadership }: KeyContext, wish: Parameters<typeof upsertAuthoredKey>[2]) {
-  return upsertAuthoredKey(core, leadership.fence, wish, { allowSelfSigned: core.settings.allowSelfSignedKeys ?? false })
+function upsert({ core, leadership }: KeyContext, desired: Parameters<typeof upsertAuthoredKey>[2]) {
+  return upsertAuthoredKey(core, leadership.fence, desired, { allowSelfSigned: core.settings.allowSelfSignedKeys ?? false })
 }
 
 async function announce(
@@ -130,7 +130,7 @@ const EFFECTS: { [N in Name]: Run<N> } = {
   rotate,
   'delete-material': ({ context, snapshot, effect }) => deleteVersionMaterial(context, rowOf(snapshot), effect),
   'retire-row': async ({ context, snapshot }) =>
-    void (await upsert(context, { ...wishOf(objectOf(snapshot), snapshot.namespace), state: 'RETIRED' })),
+    void (await upsert(context, { ...desiredState(objectOf(snapshot), snapshot.namespace), state: 'RETIRED' })),
   'delete-row': ({ context, effect }) => deleteAuthoredKey(context.core, context.leadership.fence, effect.uid),
   'mark-orphaned': async ({ context, effect }) =>
     void (await markOrphanedSigningKeys(context.core, context.leadership.fence, effect.uids)),

@@ -16,7 +16,7 @@ export function planDeletion(
   if (!finalizers.includes(SIGNING_KEY_FINALIZER)) return { effects: [] }
   const release: Effect = { do: 'release-finalizer', resourceVersion }
   if (!row) return { effects: [release] }
-  // The removal of the definition deletes all its objects; none of their owners wished it.
+  // The removal of the definition deletes all its objects; their owners did not ask for that.
   if (isKindDeleted) return { effects: row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
   if (row.state !== 'RETIRED') return { effects: [{ do: 'retire-row' }] }
   return planCleanUp(row) ?? { effects: [...abandoned(object, row), { do: 'delete-row', uid }, release] }

@@ -4,7 +4,7 @@ import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { RESOLVE } from '../resource/annotations.ts'
 import { type Identity, identityOf } from '../resource/identity.ts'
 import type { Effect, Plan } from './effect.ts'
-import { fieldsOfRow, isSameMaterial, pkcs12Material, wishOf } from './parts.ts'
+import { fieldsOfRow, isSameMaterial, pkcs12Material, desiredState } from './parts.ts'
 import { planDeletion } from './plan-deletion.ts'
 import { planVersion } from './plan-version.ts'
 import { SIGNING_KEY_FINALIZER, type SigningKeyObject } from './resource.ts'
@@ -66,10 +66,10 @@ const resolveFromRow: Step = ({ snapshot, object, identity, row, rollback }) => 
 /** Undefined when the object says the same. */
 function recordedSpec(snapshot: Snapshot, object: SigningKeyObject, row: SigningKeyView): object | undefined {
   const { state, compromisedSince } = fieldsOfRow(row)
-  const wish = wishOf(object, snapshot.namespace)
+  const desired = desiredState(object, snapshot.namespace)
   const provider = recordedProvider(snapshot, object, row)
   const request = row.handledRequest
-  const isSame = wish.state === row.state && isSameTime(wish.compromisedSince, row.compromisedSince) && !provider
+  const isSame = desired.state === row.state && isSameTime(desired.compromisedSince, row.compromisedSince) && !provider
   if (isSame && (object.spec.rotation?.request ?? null) === request) return undefined
   return { state, compromisedSince, rotation: { request }, ...(provider && { provider }) }
 }
@@ -87,7 +87,7 @@ const changeRow: Step = ({ snapshot, object, row }) =>
   snapshot.refusal || (row && hasRecorded(row, object, snapshot.namespace)) ? undefined : { effects: [{ do: 'apply-authored' }] }
 
 function hasRecorded(row: SigningKeyView, object: SigningKeyObject, namespace: string): boolean {
-  const { state, generation, compromisedSince } = wishOf(object, namespace)
+  const { state, generation, compromisedSince } = desiredState(object, namespace)
   // Retired is final in both.
   const isSameState = row.state === state || row.state === 'RETIRED'
   return (

@@ -82,10 +82,10 @@ async function remove(
 async function changeFinalizers(
   context: WebhookContext,
   { namespace, name, object }: Snapshot,
-  { do: wish, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
+  { do: change, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
 ): Promise<WebhookSubscription | undefined> {
   const metadata = { name, namespace, resourceVersion, finalizers: object?.metadata.finalizers ?? [] }
-  return changeFinalizer(context, WEBHOOK_SUBSCRIPTIONS, metadata, WEBHOOK_FINALIZER, wish === 'add-finalizer')
+  return changeFinalizer(context, WEBHOOK_SUBSCRIPTIONS, metadata, WEBHOOK_FINALIZER, change === 'add-finalizer')
 }
 
 async function project(
@@ -196,11 +196,11 @@ async function author(
   progress: WebhookProgress,
 ): Promise<void> {
   const { core, leadership, lookup } = context
-  const outcome = await applyAuthored(core, leadership.fence, wishOf(snapshot, object), lookup)
+  const outcome = await applyAuthored(core, leadership.fence, desiredState(snapshot, object), lookup)
   if (outcome.outcome === 'refused') progress.refusal = { reason: outcome.reason, message: outcome.message }
 }
 
-function wishOf(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
+function desiredState(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
   const { url, events, description = '', suspend = false } = object.spec
   const orgId = orgIdOf(object)
   const secret = secretSourceOf(object, snapshot.suppliedSecret)

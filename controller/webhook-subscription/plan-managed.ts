@@ -59,7 +59,7 @@ const finalize: Step = ({ snapshot, object, identity: { isTerminating, uid, reso
   // What was read for it goes too.
   if (!row && !object.spec.secretRef) return { effects: [release] }
   if (!snapshot.isKindDeleted) return { effects: [{ do: 'delete-row', uid }, release] }
-  // The removal of the definition deletes all its objects; none of their owners wished it.
+  // The removal of the definition deletes all its objects; their owners did not ask for that.
   return { effects: !row || row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
 }
 

@@ -12,7 +12,7 @@ export function plan(snapshot: Snapshot): Plan {
   return { ...planned, effects: [...orphans, ...planned.effects] }
 }
 
-/** A row whose object disappeared goes on delivering: a restored etcd or a removed definition is no wish to delete. */
+/** A row whose object disappeared goes on delivering: a restored etcd or a removed definition is no request to delete. */
 function planOrphans({ vanished, holdsDeletions }: Snapshot): Effect[] {
   const uids = vanished.flatMap(({ object, orphanedAt }) => (object && !orphanedAt ? [object.uid] : []))
   return holdsDeletions || uids.length === 0 ? [] : [{ do: 'mark-orphaned', uids }]

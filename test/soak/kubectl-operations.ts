@@ -64,10 +64,10 @@ const editForeign = change('API', ({ world, journal }, subject) => ({
 }))
 
 const suspend = change(undefined, ({ world, roll }, subject) => {
-  const wish = roll(2) === 0
+  const isSuspended = roll(2) === 0
   return {
-    run: () => patch(world, subject, { suspend: wish }),
-    done: () => (subject.expected.suspended = [wish]),
+    run: () => patch(world, subject, { suspend: isSuspended }),
+    done: () => (subject.expected.suspended = [isSuspended]),
     unsure: () => (subject.expected.suspended = [true, false]),
   }
 })

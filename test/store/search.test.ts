@@ -205,14 +205,14 @@ test('the statistics equal the lists, by the status that a reader sees', async (
 })
 
 test('a total by status and workspace equals the length of the complete list', async () => {
-  const wishes: EnvelopeStatus[][] = [
+  const filters: EnvelopeStatus[][] = [
     [],
     ['SENT', 'EXPIRED'],
     ['EXPIRED', 'EXPIRED'],
     ...ENVELOPE_STATUSES.map((status) => [status]),
   ]
   for (const workspaceId of [undefined, ...workspaces]) {
-    for (const statuses of wishes) {
+    for (const statuses of filters) {
       const filter = { ...EVERYTHING, statuses, workspaceId }
       const wanted = rows.filter((row) => fits(row, filter)).length
       const { totalElements } = await listEnvelopes(core(), caller, filter, { page: 0, size: 1 })

@@ -128,11 +128,11 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
 function applyAuthored(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
   const { url, events, description = '', suspend = false } = object.spec
   const place = placeOf(object)
-  const wish = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
+  const desired = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
   const known = [...world.rows.values()].find(({ row }) => row.object?.uid === place.uid)
-  if (known) return world.changeRow(known.row.id, wish)
+  if (known) return world.changeRow(known.row.id, desired)
   const id = world.id()
-  const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...wish })
+  const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...desired })
   const kept = suppliedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
   world.rows.set(id, { row, secret: kept?.secret ?? `secret-${world.next()}`, previous: null })
 }

@@ -146,7 +146,7 @@ describe('the deletion of an object', () => {
       snapshot: { object: aKeyObject({ deletionTimestamp: LEAVING, finalizers: ['a/b'] }), row: aKeyRow() },
     },
     {
-      name: 'with the definition is no wish',
+      name: 'with the definition is no request',
       snapshot: { object, row: aKeyRow(), isKindDeleted: true },
       effects: ['mark-orphaned', 'release-finalizer'],
     },

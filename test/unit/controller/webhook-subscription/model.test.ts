@@ -130,7 +130,7 @@ function assertAgreement(world: MirrorWorld, isRestored = false): void {
   }
 }
 
-it('both stores converge, without a write after that, and nothing that was wished is lost', () => {
+it('both stores converge, without a write after that, and nothing that was asked for is lost', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const world = new MirrorWorld()
