@@ -7,24 +7,24 @@ export interface Limited {
   open: number
   /** Leased and not ended. */
   leased: number
-  ahead: number
+  prefetch: number
   /** The last claim leased all that it was allowed to. */
   wasFull: boolean
 }
 
 const FIRST = 4
 
-/** Nothing is known of it yet. */
+/** The state before the first claim. */
 export function newLimited(): Limited {
-  return { mayOpen: 0, open: 0, leased: 0, ahead: 0, wasFull: false }
+  return { mayOpen: 0, open: 0, leased: 0, prefetch: 0, wasFull: false }
 }
 
-/** Before a claim: `waiting` of them have not been sent since the last one. */
-export function growAhead(limited: Limited, waiting: number, most: number): void {
-  if (limited.wasFull && waiting <= limited.ahead / 2) limited.ahead = Math.min(most, Math.max(FIRST, limited.ahead * 2))
+/** Doubles the number before a claim; `waiting` of them have not been sent since the last one. */
+export function growPrefetch(limited: Limited, waiting: number, most: number): void {
+  if (limited.wasFull && waiting <= limited.prefetch / 2) limited.prefetch = Math.min(most, Math.max(FIRST, limited.prefetch * 2))
 }
 
-/** After a claim. */
-export function noteFull(limited: Limited): void {
-  limited.wasFull = limited.leased >= limited.mayOpen + limited.ahead
+/** Records after a claim whether it leased all that it was allowed to. */
+export function recordClaim(limited: Limited): void {
+  limited.wasFull = limited.leased >= limited.mayOpen + limited.prefetch
 }
