@@ -20,7 +20,7 @@ export type Effect =
   | { do: 'release-finalizer'; resourceVersion: string }
   | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
   /** Creates or changes the row from the object. */
-  | { do: 'apply-authored' }
+  | { do: 'apply-managed' }
   /** Announces a version whose material is there. */
   | { do: 'announce'; material: KeyMaterial & { kind: 'SECRET' }; request?: string | undefined }
   /** Generates a key into a Secret, and announces it. */

@@ -54,11 +54,11 @@ async function findBoth(
 async function readRows(context: KeyContext, key: string, object: SigningKeyObject | undefined): Promise<Rows> {
   const vanished = await readVanished(context, key, object?.metadata.uid)
   const name = key.slice(key.indexOf('/') + 1)
-  const isAuthored = object && object.spec.origin !== 'API'
-  return { vanished, row: isAuthored ? await readAuthored(context, object) : await readProjected(context, name) }
+  const isManaged = object && object.spec.origin !== 'API'
+  return { vanished, row: isManaged ? await readManaged(context, object) : await readProjected(context, name) }
 }
 
-async function readAuthored({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
+async function readManaged({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
   const row = await readKey(core, { uid })
   return row?.origin === 'KUBERNETES' ? row : undefined
 }

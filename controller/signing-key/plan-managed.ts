@@ -22,7 +22,7 @@ interface Facts {
 /** Undefined: the next step decides. */
 type Step = (facts: Facts) => Plan | undefined
 
-export function planAuthored(snapshot: Snapshot): Plan {
+export function planManaged(snapshot: Snapshot): Plan {
   const { object, row } = snapshot
   if (!object) return { effects: [] }
   const rollback = findRollback(object, row && rowState(row), NOUN)
@@ -84,7 +84,7 @@ function recordedProvider({ namespace }: Snapshot, object: SigningKeyObject, { v
 
 /** A refused object is tried again at every reconcile, once: what it was refused for may be gone. */
 const changeRow: Step = ({ snapshot, object, row }) =>
-  snapshot.refusal || (row && hasRecorded(row, object, snapshot.namespace)) ? undefined : { effects: [{ do: 'apply-authored' }] }
+  snapshot.refusal || (row && hasRecorded(row, object, snapshot.namespace)) ? undefined : { effects: [{ do: 'apply-managed' }] }
 
 function hasRecorded(row: SigningKeyView, object: SigningKeyObject, namespace: string): boolean {
   const { state, generation, compromisedSince } = desiredState(object, namespace)

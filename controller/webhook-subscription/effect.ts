@@ -35,7 +35,7 @@ export type Effect =
   | { do: 'add-finalizer' | 'release-finalizer'; resourceVersion: string }
   | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
   /** Creates or changes the row from the object. */
-  | { do: 'apply-authored' }
+  | { do: 'apply-managed' }
   | {
       /** Also records which object shows the row. */
       do: 'apply-commands'

@@ -62,7 +62,7 @@ async function findBoth(
 
 async function readRows(context: WebhookContext, key: string, object: WebhookSubscription | undefined): Promise<Rows> {
   const vanished = await readVanished(context, key, object?.metadata.uid)
-  if (object && object.spec.origin !== 'API') return { vanished, ...(await readAuthored(context, object)) }
+  if (object && object.spec.origin !== 'API') return { vanished, ...(await readManaged(context, object)) }
   const id = PROJECTED_NAME.exec(key.slice(key.indexOf('/') + 1))?.[1]
   const row = id === undefined ? undefined : await readMirrored(context.core, { id })
   return { vanished, row: row?.origin === 'API' ? row : undefined }
@@ -78,10 +78,7 @@ async function readVanished(
   return rows.flatMap((row) => (row?.origin === 'KUBERNETES' ? [row] : []))
 }
 
-async function readAuthored(
-  { core }: WebhookContext,
-  { metadata, status }: WebhookSubscription,
-): Promise<Omit<Rows, 'vanished'>> {
+async function readManaged({ core }: WebhookContext, { metadata, status }: WebhookSubscription): Promise<Omit<Rows, 'vanished'>> {
   const { uid = '' } = metadata
   const row = await readMirrored(core, { uid })
   if (row?.origin === 'KUBERNETES') return { row }

@@ -21,7 +21,7 @@ interface Facts {
 /** Undefined: the next step decides. */
 type Step = (facts: Facts) => Plan | undefined
 
-export function planAuthored(snapshot: Snapshot): Plan {
+export function planManaged(snapshot: Snapshot): Plan {
   const { object, row, takenOver } = snapshot
   if (!object) return { effects: [] }
   const facts = {
@@ -106,7 +106,7 @@ const changeRow: Step = ({ snapshot: { suppliedSecret }, object, identity, row }
   const hasNewSecret = suppliedSecret.kind === 'READ' && !suppliedSecret.isGiven
   const isRecorded = row?.object?.generation === identity.generation && !row.orphanedAt
   const isSame = row !== undefined && isRecorded && differingFields(object, row).length === 0
-  return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-authored' }] }
+  return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-managed' }] }
 }
 
 /** A request for a rotation is carried out when the Secret has been read again. */

@@ -19,7 +19,7 @@ export interface Snapshot {
   suppliedSecret: SuppliedSecret
   /** The Secret that was created for the row has been deleted or replaced. It is looked for only now and then. */
   isSecretGone: boolean
-  /** The answer to `apply-authored` in this reconcile, if the change was refused. */
+  /** The answer to `apply-managed` in this reconcile, if the change was refused. */
   refusal?: Refusal | undefined
   /** Effects of this reconcile that must not be repeated in it, although no later fact shows them. */
   isApplied: { probeRequest?: string | undefined; rotationRequest?: string | undefined }

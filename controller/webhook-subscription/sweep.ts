@@ -20,7 +20,7 @@ interface Findings {
   /** Of the rows born in the panel. */
   projected: Set<string>
   /** Uids of the objects of the rows born in Kubernetes. */
-  authored: Set<string>
+  managed: Set<string>
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
 }
@@ -34,7 +34,7 @@ const WORDS: SweepWords = {
 /** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
 export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): Promise<SweepReport> {
   const { context, queue } = given
-  const found: Findings = { projected: new Set(), authored: new Set(), lost: [], orphans: [] }
+  const found: Findings = { projected: new Set(), managed: new Set(), lost: [], orphans: [] }
   let after: WebhookId | undefined
   for (;;) {
     const page = await listMirrored(context.core, { after, limit: PAGE })
@@ -44,9 +44,9 @@ export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): 
   }
   const objects = context.store.list()
   await forgetGoneObjects(context.core, context.leadership.fence, uidsOf(objects))
-  const { projected, authored, lost, orphans } = found
+  const { projected, managed, lost, orphans } = found
   const rowless = objects.filter((object) => !hasRow(object, found))
-  const sums = { projected: projected.size, authored: authored.size, lost, orphans, objects, rowless }
+  const sums = { projected: projected.size, managed: managed.size, lost, orphans, objects, rowless }
   return finishSweep(given, sums, WORDS)
 }
 
@@ -60,7 +60,7 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   const object = context.store.get(key)
   if (origin === 'API') found.projected.add(row.id)
   else if (shown && object?.metadata.uid !== shown.uid) return noteLost(row, shown, found)
-  else if (shown) found.authored.add(shown.uid)
+  else if (shown) found.managed.add(shown.uid)
   if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
 }
 
@@ -95,7 +95,7 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
   return planned.effects.length === 0 && isSameStatus(object.status, statusOf(snapshot, planned))
 }
 
-function hasRow({ spec, metadata }: WebhookSubscription, { projected, authored }: Findings): boolean {
-  if (spec.origin !== 'API') return authored.has(metadata.uid ?? '')
+function hasRow({ spec, metadata }: WebhookSubscription, { projected, managed }: Findings): boolean {
+  if (spec.origin !== 'API') return managed.has(metadata.uid ?? '')
   return projected.has(metadata.name.replace(/^api-/, ''))
 }

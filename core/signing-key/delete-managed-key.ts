@@ -6,7 +6,7 @@ import { endKey } from './retire-with-versions.ts'
 import { countOrphanedRows, forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 
 /** Retires the key of a deleted object. Nothing for an unknown one. Throws FencedError. */
-export async function deleteAuthoredKey(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
+export async function deleteManagedKey(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
   await inFencedTransaction(core, fence, async (sql) => {
     const key = await lockKey(sql, { uid })
     if (!key) return

@@ -8,7 +8,7 @@ import { change, type Operation, type OperationContext, Skipped } from './operat
 import type { SoakWorld } from './soak-world.ts'
 
 const TIMEOUT_MS = 5_000
-const PREFIX = 'authored-'
+const PREFIX = 'managed-'
 
 const pathOf = ({ namespace }: SoakWorld, name?: string) => objectPath(WEBHOOK_SUBSCRIPTIONS, namespace, name)
 

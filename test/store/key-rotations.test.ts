@@ -8,7 +8,7 @@ import { listKeys } from '#core/signing-key/list-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authored, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
+import { aManagedKey, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
 import { keyWorker, openedKey, p12File, pemEntries } from '../support/builders/signing-keys.ts'
 
 let rig: KeyRig
@@ -22,7 +22,7 @@ afterAll(() => rig[Symbol.asyncDispose]())
 test('a version seals after every live worker has loaded it, and the old one is released when no worker needs it', async () => {
   await using first = await rig.worker('first')
   await using second = await rig.worker('second')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await second.sync()
@@ -45,7 +45,7 @@ test('a version seals after every live worker has loaded it, and the old one is 
 
 test('a worker that holds the old version keeps it loaded until it lets go', async () => {
   await using only = await rig.worker('only')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await only.sync()
   const held = await only.hold(await chooseVersion(rig.core, rig.orgId))
@@ -66,7 +66,7 @@ test('a worker that holds the old version keeps it loaded until it lets go', asy
 test('after a minute a rotation does not wait for a worker that did not load it, and after a crash for none that is not seen', async () => {
   await using first = await rig.worker('first')
   await using stuck = await rig.worker('stuck')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await stuck.sync()
@@ -98,7 +98,7 @@ const FAULTS: [string, Record<string, Buffer | string> | undefined, string][] = 
 test.each(FAULTS)('%s never replaces what is in use, and is used once it is repaired', async (_name, entries, reason) => {
   await using first = await rig.worker('first')
   await using second = await rig.worker('second')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await second.sync()
@@ -141,7 +141,7 @@ test('an expired certificate is refused, and one that is not valid yet is used w
   })
   rig.secrets.set('past', pemEntries(past))
   rig.secrets.set('tomorrow', pemEntries(tomorrow))
-  const id = await rig.applied(authored({ providerType: 'CERT_MANAGER' }))
+  const id = await rig.applied(aManagedKey({ providerType: 'CERT_MANAGER' }))
   const material = (name: string) => ({ kind: 'SECRET', namespace: 'keys', name, key: 'tls.key' }) as const
   await announceVersion(rig.core, FENCE, { keyId: id, material: material('past') })
   await only.sync()
@@ -156,7 +156,7 @@ test('an expired certificate is refused, and one that is not valid yet is used w
 })
 
 test('a Secret that was changed in place is announced as the next version when a worker starts', async () => {
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   {
     await using first = await rig.worker('first')
     await rig.announce(id, 'good')

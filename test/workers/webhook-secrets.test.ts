@@ -5,8 +5,8 @@ import { selectWebhooks } from '#core/webhook/store.ts'
 import { toWebhookResponse } from '../../api/responses/webhook.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { adopt } from '#core/webhook/mirror/adopt.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/managed-webhook.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-managed.ts'
+import type { ManagedWebhook } from '#core/webhook/mirror/managed-webhook.ts'
+import { deleteManaged } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'
@@ -26,7 +26,7 @@ import { testDatabase, type TestDatabase } from '../support/servers/test-databas
 
 let database: TestDatabase
 let world: DeliveryWorld
-let object: AuthoredWebhook
+let object: ManagedWebhook
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -266,6 +266,6 @@ test('nothing is kept of objects that are gone', async () => {
   await database.moveClock(3700)
   await forgetGoneObjects(world.core, FENCE, [])
   expect(await records()).toBe(2)
-  await deleteAuthored(world.core, FENCE, object.uid)
+  await deleteManaged(world.core, FENCE, object.uid)
   expect(await records()).toBe(0)
 })

@@ -62,9 +62,9 @@ async function readSecret(secrets: SecretReader | undefined, reference: SecretRe
   const { namespace, name } = reference
   if (!secrets) return failed('Unavailable', 'This worker has no access to Kubernetes.')
   try {
-    const isNamedByAuthor = reference.passwordKey !== undefined
-    const entries = await secrets.read(namespace, name, isNamedByAuthor ? isForSigning : isOfService)
-    if (!entries) return failed('SecretMissing', isNamedByAuthor ? notForSigning(reference) : missingSecret(reference))
+    const isNamedByUser = reference.passwordKey !== undefined
+    const entries = await secrets.read(namespace, name, isNamedByUser ? isForSigning : isOfService)
+    if (!entries) return failed('SecretMissing', isNamedByUser ? notForSigning(reference) : missingSecret(reference))
     return reference.key === 'tls.key' ? pemOf(entries, reference) : pkcs12Of(entries, reference)
   } catch (error) {
     return failed(

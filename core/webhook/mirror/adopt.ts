@@ -6,7 +6,7 @@ import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { bindObject, lockBound, type ObjectRef } from './managed-store.ts'
-import { deleteAuthoredIn } from './delete-managed.ts'
+import { deleteManagedIn } from './delete-managed.ts'
 import { setGiven } from './reference-store.ts'
 
 export interface Adoption extends ObjectRef {
@@ -30,7 +30,7 @@ export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence,
     const own = await lockBound(sql, { uid })
     if (own?.id === webhook.id) return { outcome: 'adopted' }
     if (!webhook.orphanedAt) return refuse(`The webhook belongs to ${nameOf(webhook.object)}.`)
-    await deleteAuthoredIn(sql, uid)
+    await deleteManagedIn(sql, uid)
     await bindObject(sql, orgId, webhook.id, adoption)
     // What the object names is read again, and given to the webhook that it has now.
     await setGiven(sql, uid, false)

@@ -3,7 +3,7 @@ import type { OrgId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
 
-export interface AuthoredWebhook {
+export interface ManagedWebhook {
   uid: string
   namespace: string
   name: string
@@ -29,11 +29,11 @@ export type Refused =
   /** An older object wants the same. */
   | 'Duplicate'
 
-export interface AuthoredRefusal {
+export interface ManagedRefusal {
   outcome: 'refused'
   reason: Refused
   /** A sentence for the author. */
   message: string
 }
 
-export type AuthoredOutcome = { outcome: 'applied'; webhook: MirroredWebhook; created: boolean } | AuthoredRefusal
+export type ManagedOutcome = { outcome: 'applied'; webhook: MirroredWebhook; created: boolean } | ManagedRefusal

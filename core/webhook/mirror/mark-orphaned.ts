@@ -4,7 +4,7 @@ import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { countOrphanedRows, setOrphaned } from './managed-store.ts'
 
-/** Marks the webhooks of these objects; those that are marked keep their time. `applyAuthored` and `adopt` take the mark away. Throws FencedError. */
+/** Marks the webhooks of these objects; those that are marked keep their time. `applyManaged` and `adopt` take the mark away. Throws FencedError. */
 export async function markOrphaned(
   core: Pick<StorelessCore, 'database'>,
   fence: Fence,

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
-import { upsertAuthoredKey } from '#core/signing-key/upsert-managed-key.ts'
+import { upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authored, FENCE } from '../../support/builders/key-rig.ts'
+import { aManagedKey, FENCE } from '../../support/builders/key-rig.ts'
 import { activateKey } from '../../support/builders/signing-keys.ts'
 import { runAsProcess, runInProcess } from '../../support/clients/command-line.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
@@ -217,8 +217,8 @@ describe('retire and compromised', () => {
     const unknown = '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00'
     expect((await key('retire', '--id', unknown)).stderr).toContain('There is no such signing key')
     await takeLeadership(service.system, { ...FENCE, holder: 'test' })
-    const object = authored({ name: 'from-kubernetes' })
-    const made = await upsertAuthoredKey(service.system, FENCE, object, { allowSelfSigned: false })
+    const object = aManagedKey({ name: 'from-kubernetes' })
+    const made = await upsertManagedKey(service.system, FENCE, object, { allowSelfSigned: false })
     const id = made.outcome === 'applied' ? made.id : ''
     for (const args of [
       ['retire', '--id', id],

@@ -13,7 +13,7 @@ import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { storeSelfMadeKey } from '#core/signing-key/store-self-signed-key.ts'
-import { type AuthoredKey, type AuthoredKeyOutcome, upsertAuthoredKey } from '#core/signing-key/upsert-managed-key.ts'
+import { type ManagedKey, type ManagedKeyOutcome, upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { testDatabase, type TestDatabase } from '../servers/test-database.ts'
 import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
 import { keyWorker, openedKey, p12File, TestSecrets } from './signing-keys.ts'
@@ -30,9 +30,9 @@ export interface KeyRig extends AsyncDisposable {
   secrets: TestSecrets
   /** Removes every key but the installation's own, and every worker. */
   reset(): Promise<void>
-  upsert(key: AuthoredKey, allowSelfSigned?: boolean): Promise<AuthoredKeyOutcome>
+  upsert(key: ManagedKey, allowSelfSigned?: boolean): Promise<ManagedKeyOutcome>
   /** The id of the key. Throws when the object is refused. */
-  applied(key: AuthoredKey): Promise<string>
+  applied(key: ManagedKey): Promise<string>
   announce(keyId: string, secret: string, request?: string): Promise<{ version: number }>
   worker(name: string): Promise<KeyRing>
   view(keyId: string): Promise<SigningKeyView>
@@ -42,7 +42,7 @@ export interface KeyRig extends AsyncDisposable {
 
 let objects = 0
 /** A new object, younger than those before it. */
-export function authored(changes: Partial<AuthoredKey> = {}): AuthoredKey {
+export function aManagedKey(changes: Partial<ManagedKey> = {}): ManagedKey {
   objects += 1
   const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, objects))
   const object = { namespace: 'keys', name: `key-${objects}`, uid: randomUUID(), generation: 1, createdAt }
@@ -61,7 +61,7 @@ export async function keyRig(): Promise<KeyRig> {
   const { orgId } = await createOrganisation(core, { name: 'Test' })
   const secrets = new TestSecrets()
   await takeLeadership(core, { ...FENCE, holder: 'test' })
-  const upsert: KeyRig['upsert'] = (key, allowSelfSigned = false) => upsertAuthoredKey(core, FENCE, key, { allowSelfSigned })
+  const upsert: KeyRig['upsert'] = (key, allowSelfSigned = false) => upsertManagedKey(core, FENCE, key, { allowSelfSigned })
   return {
     database,
     core,

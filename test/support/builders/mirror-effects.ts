@@ -48,7 +48,7 @@ const EXECUTORS: Executors = {
     const { [annotation]: _gone, ...annotations } = live.metadata.annotations ?? {}
     world.store(name, { ...live, metadata: { ...live.metadata, annotations } })
   },
-  'apply-authored': (world, _effect, snapshot) => applyAuthored(world, objectOf(snapshot), snapshot),
+  'apply-managed': (world, _effect, snapshot) => applyManaged(world, objectOf(snapshot), snapshot),
   'apply-commands': (world, { id, suspend, rotationRequest, probeRequest }, snapshot) => {
     if (rotationRequest !== undefined) rotate(world, id, rotationRequest)
     const shown = world.rows.get(id)?.row.origin === 'API' && { object: placeOf(objectOf(snapshot)) }
@@ -125,7 +125,7 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
   })
 }
 
-function applyAuthored(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
+function applyManaged(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
   const { url, events, description = '', suspend = false } = object.spec
   const place = placeOf(object)
   const desired = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }

@@ -11,7 +11,7 @@ import type { WebhookSubscription } from '../../../controller/webhook-subscripti
 import { PROJECTED_NAME, projectedName, type Snapshot } from '../../../controller/webhook-subscription/snapshot.ts'
 import { statusOf } from '../../../controller/webhook-subscription/status.ts'
 import { referenceOf } from '../../../controller/webhook-subscription/referenced-secret.ts'
-import { anAuthoredObject, aRow } from './subscriptions.ts'
+import { aManagedObject, aRow } from './subscriptions.ts'
 import { execute } from './mirror-effects.ts'
 
 export class Crash extends Error {}
@@ -75,7 +75,7 @@ export class MirrorWorld {
 
   author(name: string, url: string): void {
     if (this.objects.has(name)) return
-    this.store(name, anAuthoredObject({ name, uid: `uid-${this.next()}`, finalizers: [], spec: { url } }))
+    this.store(name, aManagedObject({ name, uid: `uid-${this.next()}`, finalizers: [], spec: { url } }))
   }
 
   createInPanel(): MirroredWebhook {
@@ -178,8 +178,8 @@ export class MirrorWorld {
     const all = [...this.rows.values()].map((stored) => this.mirrored(stored))
     const projectedId = PROJECTED_NAME.exec(name)?.[1]
     const uid = object?.metadata.uid
-    const isAuthored = object !== undefined && object.spec.origin !== 'API'
-    const row = isAuthored ? all.find((each) => each.object?.uid === uid && each.origin === 'KUBERNETES') : undefined
+    const isManaged = object !== undefined && object.spec.origin !== 'API'
+    const row = isManaged ? all.find((each) => each.object?.uid === uid && each.origin === 'KUBERNETES') : undefined
     return {
       row: row ?? (projectedId ? this.rows.get(projectedId)?.row : undefined),
       vanished: all.filter(

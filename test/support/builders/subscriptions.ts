@@ -25,7 +25,7 @@ export function aSecret(change: Partial<MirroredWebhook['secret']> = {}): Mirror
 }
 
 /** Of a row born in Kubernetes, whose Secret is there. */
-export function anAuthoredSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
+export function aManagedSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
   return aSecret({ objectName: SECRET_NAME, created: [{ name: SECRET_NAME, uid: 'secret-uid-1' }], ...change })
 }
 
@@ -82,18 +82,18 @@ export function aProjectedObject({ spec, status, ...metadata }: ObjectChange = {
   }
 }
 
-/** The object of `anAuthoredRow()`. */
-export function anAuthoredObject({ spec, ...change }: ObjectChange = {}): WebhookSubscription {
+/** The object of `aManagedRow()`. */
+export function aManagedObject({ spec, ...change }: ObjectChange = {}): WebhookSubscription {
   const { origin: _none, ...rest } = aProjectedObject().spec
   const object = aProjectedObject({ name: 'billing', finalizers: [WEBHOOK_FINALIZER], labels: {}, ...change })
   return { ...object, spec: { ...rest, ...spec } }
 }
 
-export function anAuthoredRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
+export function aManagedRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
   return aRow({
     origin: 'KUBERNETES',
     object: { namespace: 'sealwright', name: 'billing', uid: 'uid-1', generation: 1 },
-    secret: anAuthoredSecret(),
+    secret: aManagedSecret(),
     ...change,
   })
 }

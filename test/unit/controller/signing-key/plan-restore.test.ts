@@ -18,7 +18,7 @@ describe('after a restore', () => {
       snapshot: { object: aKeyObject(), row: aKeyRow({ object: { ...aKeyRow().object!, generation: 3 } }) },
       problem: 'StoreRolledBack',
     },
-    { name: 'the object decides', snapshot: { object: decided('from-object'), row: aKeyRow() }, effects: ['apply-authored'] },
+    { name: 'the object decides', snapshot: { object: decided('from-object'), row: aKeyRow() }, effects: ['apply-managed'] },
     { name: 'the row decides', snapshot: { object: decided('from-row'), row: aKeyRow() }, effects: ['write-spec'] },
     {
       name: 'the decision is removed when it is carried out',

@@ -29,21 +29,21 @@ describe('an object born in Kubernetes', () => {
   const cases: Case[] = [
     { name: 'is left alone when it agrees with its row', snapshot: { object, row: aKeyRow() } },
     { name: 'gets its finalizer first', snapshot: { object: aKeyObject({ finalizers: [] }) }, effects: ['add-finalizer'] },
-    { name: 'gets a row', snapshot: { object }, effects: ['apply-authored'] },
+    { name: 'gets a row', snapshot: { object }, effects: ['apply-managed'] },
     {
       name: 'changes its row',
       snapshot: { object: aKeyObject({ generation: 2, spec: { state: 'Standby' } }), row: aKeyRow() },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'marks its row as compromised',
       snapshot: { object: aKeyObject({ spec: { compromisedSince: '2026-02-28T00:00:00Z' } }), row: aKeyRow() },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'takes the mark of an orphan away',
       snapshot: { object, row: aKeyRow({ orphanedAt: daysFromNow(-1) }) },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'does not bring a retired key back',
@@ -95,7 +95,7 @@ describe('an object born in Kubernetes', () => {
     {
       name: 'tries again what was refused',
       snapshot: { object, row: aKeyRow({ state: 'STANDBY' }) },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'marks the row of an earlier object of its name',

@@ -6,24 +6,24 @@ import {
   secretSourceOf,
   suppliedSecretOf,
 } from '../../../../controller/webhook-subscription/referenced-secret.ts'
-import { anAuthoredObject, anAuthoredRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
+import { aManagedObject, aManagedRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
 
 const shown = { secret: { revision: 1, secretName: SECRET_NAME } }
-const naming = anAuthoredObject({ spec: { secretRef: { name: 'given' }, rotation: { request: 'r1' } }, status: shown })
+const naming = aManagedObject({ spec: { secretRef: { name: 'given' }, rotation: { request: 'r1' } }, status: shown })
 const reference = { namespace: 'sealwright', name: 'given', key: 'secret', rotationRequest: 'r1' }
 
 describe('the Secret to read', () => {
   test('is the one that the object names', () => {
     expect(referenceOf(naming, undefined)).toEqual(reference)
-    const withKey = anAuthoredObject({ spec: { secretRef: { name: 'given', key: 'other' } } })
-    expect(referenceOf(withKey, anAuthoredRow())).toEqual({ ...reference, key: 'other', rotationRequest: null })
+    const withKey = aManagedObject({ spec: { secretRef: { name: 'given', key: 'other' } } })
+    expect(referenceOf(withKey, aManagedRow())).toEqual({ ...reference, key: 'other', rotationRequest: null })
   })
 
   test('is the one of a row that was lost, and none otherwise', () => {
-    const object = anAuthoredObject({ status: shown })
+    const object = aManagedObject({ status: shown })
     expect(referenceOf(object, undefined)).toMatchObject({ name: SECRET_NAME, key: 'secret' })
-    expect(referenceOf(object, anAuthoredRow())).toBeUndefined()
-    expect(referenceOf(anAuthoredObject(), undefined)).toBeUndefined()
+    expect(referenceOf(object, aManagedRow())).toBeUndefined()
+    expect(referenceOf(aManagedObject(), undefined)).toBeUndefined()
   })
 })
 
@@ -44,7 +44,7 @@ describe('the answer of a worker', () => {
     expect(answered({ kind: 'WAITING', forMs: 10_000 })).toEqual({ kind: 'UNREACHABLE', message })
   })
 
-  const kept = anAuthoredObject({ status: shown })
+  const kept = aManagedObject({ status: shown })
   test.each([
     ['MISSING', 'SecretMissing', undefined],
     ['UNUSABLE', 'SecretUnusable', undefined],
