@@ -17,9 +17,9 @@ export interface Sweep<T extends ShownObject, Context extends KindContext<T>> {
 export interface SweepFindings<T> {
   /** Rows that objects are to show. */
   projected: number
-  /** Rows whose objects, born in Kubernetes, are there. */
+  /** Rows whose objects, managed in Kubernetes, are there. */
   managed: number
-  /** Objects born in Kubernetes that their rows miss. */
+  /** Objects managed in Kubernetes that their rows miss. */
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
   objects: readonly T[]

@@ -39,7 +39,7 @@ export function fieldsOfRow({ orgId, state, compromisedSince }: SigningKeyView):
   }
 }
 
-/** The fields of an object born in Postgres that differ from its row. */
+/** The fields of an object managed in Postgres that differ from its row. */
 export function differingFields({ spec }: SigningKeyObject, row: SigningKeyView): string[] {
   const { state, compromisedSince } = fieldsOfRow(row)
   const same = {

@@ -1,4 +1,4 @@
-// The end of an object born in Kubernetes: its key is retired, then its Secrets are deleted, then the object may go. Pure.
+// The end of an object managed in Kubernetes: its key is retired, then its Secrets are deleted, then the object may go. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import type { Identity } from '../resource/identity.ts'
 import type { Effect, Plan } from './effect.ts'

@@ -10,7 +10,7 @@ export interface Snapshot {
   namespace: string
   name: string
   object?: SigningKeyObject | undefined
-  /** Of an object born in Postgres the row that its name says, otherwise the row of the object's uid. */
+  /** Of an object managed in Postgres the row that its name says, otherwise the row of the object's uid. */
   row?: SigningKeyView | undefined
   /** Rows of earlier objects of this name, which disappeared without a deletion. */
   vanished: readonly SigningKeyView[]
@@ -42,7 +42,7 @@ export const NOUN = 'signing key'
 export const ORG_LABEL = 'sealwright.io/org-id'
 export const KEY_LABEL = 'sealwright.io/signing-key-id'
 
-/** The name of the object of a key born in Postgres: an imported one is always an organisation's. */
+/** The name of the object of a key managed in Postgres: an imported one is always an organisation's. */
 export function projectedName({ id, orgId }: Pick<SigningKeyView, 'id' | 'orgId'>): string {
   return orgId === null ? INSTALLATION_KEY_NAME : `api-${id}`
 }

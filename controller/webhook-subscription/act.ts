@@ -203,7 +203,7 @@ async function applyDesired(
 function desiredState(snapshot: Snapshot, object: WebhookSubscription): ManagedWebhook {
   const { url, events, description = '', suspend = false } = object.spec
   const orgId = orgIdOf(object)
-  const secret = secretSourceOf(object, snapshot.suppliedSecret)
+  const secret = secretSourceOf(object, snapshot.referencedSecret)
   return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend, secret }
 }
 

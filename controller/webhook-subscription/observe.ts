@@ -9,8 +9,8 @@ import type { WebhookContext, WebhookProgress } from './context.ts'
 import { needsSecretCheck } from './freshness.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { isSecretGone } from './secrets.ts'
-import { PROJECTED_NAME, type Snapshot, type SuppliedSecret } from './snapshot.ts'
-import { referenceOf, suppliedSecretOf } from './referenced-secret.ts'
+import { PROJECTED_NAME, type Snapshot, type ReferencedSecret } from './snapshot.ts'
+import { referenceOf, referencedSecretOf } from './referenced-secret.ts'
 
 const SECRETS_CHECKED_EVERY_MS = 60 * 60_000
 
@@ -23,7 +23,7 @@ export async function observe(context: WebhookContext, key: string, progress: We
     namespace,
     name,
     ...found,
-    suppliedSecret: await readSupplied(context, object, row),
+    referencedSecret: await readReferenced(context, object, row),
     isSecretGone: await checkSecret(context, object, row),
     refusal: progress.refusal,
     adoptionRefusal: progress.adoptionRefusal,
@@ -86,14 +86,14 @@ async function readManaged({ core }: WebhookContext, { metadata, status }: Webho
   return { row: undefined, takenOver: shown?.object ? shown : undefined }
 }
 
-async function readSupplied(
+async function readReferenced(
   { core }: WebhookContext,
   object: WebhookSubscription | undefined,
   row: MirroredWebhook | undefined,
-): Promise<SuppliedSecret> {
+): Promise<ReferencedSecret> {
   if (!object || !hasSecret(object)) return { kind: 'UNREAD' }
   const reference = referenceOf(object, row)
-  return reference ? suppliedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
+  return reference ? referencedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
 }
 
 async function checkSecret(
@@ -109,7 +109,7 @@ function hasSecret(object: WebhookSubscription): boolean {
   return object.spec.origin !== 'API' && !isTerminating(object)
 }
 
-/** Until the Secret of this object is looked for without a reason; 0 or less: now. */
+/** Until the Secret of this object is checked without a reason; 0 or less: now. */
 export function secretCheckDueInMs({ secretsCheckedAt, clock }: WebhookContext, { metadata }: WebhookSubscription): number {
   const checkedAt = secretsCheckedAt.get(metadata.uid ?? '')
   return checkedAt === undefined ? 0 : checkedAt + SECRETS_CHECKED_EVERY_MS - clock.elapsedMs()

@@ -1,4 +1,4 @@
-// Of an object born in Kubernetes: the object decides everything, the row follows. Pure.
+// Of an object managed in Kubernetes: the object decides everything, the row follows. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { ADOPT, RESOLVE } from '../resource/annotations.ts'
@@ -89,29 +89,29 @@ const resolveFromRow: Step = ({ object, identity, row, rollback }) => {
   return { effects: [{ do: 'write-spec', commands: recordedCommands(row), fields: fieldsOfRow(row), resourceVersion }] }
 }
 
-const requestSecret: Step = ({ snapshot: { suppliedSecret } }) =>
-  suppliedSecret.kind === 'NOT_REQUESTED'
-    ? { effects: [{ do: 'request-secret', reference: suppliedSecret.reference }] }
+const requestSecret: Step = ({ snapshot: { referencedSecret } }) =>
+  referencedSecret.kind === 'NOT_REQUESTED'
+    ? { effects: [{ do: 'request-secret', reference: referencedSecret.reference }] }
     : undefined
 
 /** Without its secret it would get events that its receiver cannot check. */
 const awaitFirstSecret: Step = (facts) => (facts.row ? undefined : awaitSecret(facts))
 
 const stopAtRefusal: Step = ({ snapshot, object, row }) => {
-  const refusal = secretRefusal(object, snapshot.suppliedSecret) ?? snapshot.refusal
+  const refusal = secretRefusal(object, snapshot.referencedSecret) ?? snapshot.refusal
   return refusal && { effects: row ? planSecrets(snapshot, object, row) : [], refusal }
 }
 
-const changeRow: Step = ({ snapshot: { suppliedSecret }, object, identity, row }) => {
-  const hasNewSecret = suppliedSecret.kind === 'READ' && !suppliedSecret.isGiven
+const changeRow: Step = ({ snapshot: { referencedSecret }, object, identity, row }) => {
+  const hasNewSecret = referencedSecret.kind === 'READ' && !referencedSecret.isGiven
   const isRecorded = row?.object?.generation === identity.generation && !row.orphanedAt
   const isSame = row !== undefined && isRecorded && differingFields(object, row).length === 0
   return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-managed' }] }
 }
 
 /** A request for a rotation is carried out when the Secret has been read again. */
-const awaitSecret: Step = ({ snapshot: { suppliedSecret } }) =>
-  suppliedSecret.kind === 'WAITING' ? { effects: [], waitMs: suppliedSecret.forMs } : undefined
+const awaitSecret: Step = ({ snapshot: { referencedSecret } }) =>
+  referencedSecret.kind === 'WAITING' ? { effects: [], waitMs: referencedSecret.forMs } : undefined
 
 const applyNewCommands: Step = ({ snapshot, object, row }) => {
   const commands = row && newCommands(object, row, snapshot.isApplied)

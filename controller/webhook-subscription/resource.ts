@@ -24,7 +24,7 @@ const SecretRef = z
     key: SecretKey.optional().describe('The key in the Secret. Absent means `secret`.'),
   })
   .describe(
-    'A Secret of the same namespace with the signing secret to use, instead of a generated one. It must have the label `sealwright.io/webhook-secret: "true"`; no other is read. The secret is copied nowhere. Only for objects born in Kubernetes. A worker reads it when the object is created, when the reference changes, when a rotation is requested, and every hour.',
+    'A Secret of the same namespace with the signing secret to use, instead of a generated one. It must have the label `sealwright.io/webhook-secret: "true"`; no other is read. The secret is copied nowhere. Only for objects managed in Kubernetes. A worker reads it when the object is created, when the reference changes, when a rotation is requested, and every hour.',
   )
 
 const WebhookSpec = z
@@ -92,7 +92,7 @@ const WebhookSpec = z
       },
       {
         rule: "!has(self.secretRef) || !has(self.origin) || self.origin != 'API'",
-        message: 'secretRef is only for objects born in Kubernetes; the secret of this webhook is in the panel.',
+        message: 'secretRef is only for objects managed in Kubernetes; the secret of this webhook is in the panel.',
         fieldPath: '.secretRef',
       },
     ),
@@ -126,7 +126,7 @@ const SecretStatus = z
     secretName: statusText(253)
       .optional()
       .describe(
-        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if born in the panel, and with spec.secretRef.',
+        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if created in the panel, and with spec.secretRef.',
       ),
   })
   .describe('The signing secret, without its value.')
@@ -153,7 +153,7 @@ export const WEBHOOK_SUBSCRIPTIONS = {
   kind: 'WebhookSubscription',
 } as const
 
-/** On objects born in Kubernetes only: their deletion must reach Postgres. */
+/** On objects managed in Kubernetes only: their deletion must reach Postgres. */
 export const WEBHOOK_FINALIZER = 'sealwright.io/subscription'
 
 export const WEBHOOK_SUBSCRIPTION_KIND: Kind = {

@@ -17,9 +17,9 @@ import { statusOf } from './status.ts'
 const PAGE = 500
 
 interface Findings {
-  /** Of the rows born in the panel. */
+  /** Of the rows created in the panel. */
   projected: Set<string>
-  /** Uids of the objects of the rows born in Kubernetes. */
+  /** Uids of the objects of the rows managed in Kubernetes. */
   managed: Set<string>
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
@@ -31,7 +31,7 @@ const WORDS: SweepWords = {
   notShown: 'webhooks of the panel are not shown in Kubernetes',
 }
 
-/** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
+/** Queues each object that differs from its row, or whose Secret is due to be checked, at low priority; writes no object itself. */
 export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): Promise<SweepReport> {
   const { context, queue } = given
   const found: Findings = { projected: new Set(), managed: new Set(), lost: [], orphans: [] }
@@ -74,7 +74,7 @@ function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<Mirro
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory; not while its Secret is to be looked for. */
+/** By the same decisions as a reconcile, with what is in memory; not while its Secret is due to be checked. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
   if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {
@@ -83,7 +83,7 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
     object,
     row,
     vanished: [],
-    suppliedSecret: { kind: 'UNREAD' },
+    referencedSecret: { kind: 'UNREAD' },
     isSecretGone: false,
     isApplied: {},
     holdsDeletions: false,

@@ -4,7 +4,7 @@ export interface ShownVersion {
   namespace: string
   name: string
   uid: string | null
-  /** Of a row that was born in the database; its object is named by it. */
+  /** Of a row managed in the database; its object is named by it. */
   rowId: string | null
   rowVersion: number
   /** Of the row that a webhook's object says it shows. */

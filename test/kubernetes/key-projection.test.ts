@@ -1,4 +1,4 @@
-// Signing keys that were born in Postgres: the installation's own, and imported ones.
+// Signing keys managed in Postgres: the installation's own, and imported ones.
 import { expect, test } from 'vitest'
 import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { importKey } from '#core/signing-key/import-key.ts'

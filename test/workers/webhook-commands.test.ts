@@ -126,7 +126,7 @@ describe('a request for a rotation', () => {
     expect(await boxes()).toMatchObject({ previous: second.secret })
   })
 
-  test('of a webhook born in Kubernetes is read there, never in the panel', async () => {
+  test('of a webhook managed in Kubernetes is read there, never in the panel', async () => {
     const { id } = await applied(world.core, anObject(world.orgId))
     const before = await secretsOf(world.core, id)
     world.webhookId = id
@@ -137,7 +137,7 @@ describe('a request for a rotation', () => {
     expect(await boxes()).toMatchObject({ shown: true })
   })
 
-  test("leaves the author's own secret", async () => {
+  test("leaves a given secret", async () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, 'whsec_chosen-in-kubernetes')
     const { id } = await applied(world.core, object)

@@ -1,4 +1,4 @@
-// The Secrets of webhooks that are born in Kubernetes: those that workers read for the controller, and those that the controller creates.
+// The Secrets of webhooks managed in Kubernetes: those that workers read for the controller, and those that the controller creates.
 import type { SecretEntries, SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
 import { WebhookId } from '#core/ids.ts'
 import { selectWebhooks } from '#core/webhook/store.ts'

@@ -8,7 +8,7 @@ import type { WantedVersion } from '../worker-store.ts'
 import type { FoundKey, OpenedKey } from './key-task.ts'
 import type { SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
 
-/** On a Secret with a PKCS#12 file. Authors of signing keys may reach no other Secret through the workers that read for them. */
+/** On a Secret with a PKCS#12 file. Users who write signing keys may reach no other Secret through the workers that read for them. */
 export const SIGNING_KEY_LABEL = 'sealwright.io/signing-key'
 
 export interface MaterialPlaces {
@@ -83,7 +83,7 @@ function missingSecret({ namespace, name }: SecretReference): string {
   return `The Secret ${namespace}/${name} does not exist.`
 }
 
-/** The same words whether it exists or not, because the author of the object may have no right to learn which Secrets exist. */
+/** The same words whether it exists or not, because the user who wrote the object may have no right to learn which Secrets exist. */
 function notForSigning({ namespace, name }: SecretReference): string {
   const command = `kubectl -n ${namespace} label secret ${name} ${SIGNING_KEY_LABEL}=true`
   return `There is no Secret ${namespace}/${name} with the label ${SIGNING_KEY_LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}.`

@@ -20,7 +20,7 @@ export interface Adoption extends ObjectRef {
 
 export type AdoptionOutcome = { outcome: 'adopted' } | { outcome: 'refused'; message: string }
 
-/** Idempotent. A webhook that the object has already is deleted: the adopted one gets the same events. Refuses another organisation's webhook, one born in the
+/** Idempotent. A webhook that the object has already is deleted: the adopted one gets the same events. Refuses another organisation's webhook, one created in the
  *  panel, and one that has its object. Throws FencedError. */
 export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence, adoption: Adoption): Promise<AdoptionOutcome> {
   const { id, uid, orgId } = adoption

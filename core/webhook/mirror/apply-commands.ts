@@ -36,7 +36,7 @@ export async function applyCommands(core: StorelessCore, fence: Fence, commands:
   })
 }
 
-/** A secret that its author chose stays: `applyManaged` replaces it. One of a webhook born in the panel is shown there, once. */
+/** A secret that a user provided stays: `applyManaged` replaces it. One of a webhook created in the panel is shown there, once. */
 async function rotate(
   sql: Sql,
   { keys, settings }: Pick<StorelessCore, 'keys' | 'settings'>,

@@ -40,7 +40,7 @@ export async function changeManaged(
   if (changed.includes('url') && isProbed(votes)) await requestProbe(sql, orgId, id)
 }
 
-/** A new text of the author's secret is a rotation. */
+/** Rotates to a new text of the given secret. */
 async function giveSecret(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,

@@ -10,7 +10,7 @@ import { deleteWebhookRow } from '#core/webhook/store.ts'
 import { lockBound } from './managed-store.ts'
 import { forgetObject } from './secret-object-store.ts'
 
-/** Closes the deliveries that wait for it. Does nothing when there is none, or when it was born in the panel. Throws FencedError. */
+/** Closes the deliveries that wait for it. Does nothing when there is none, or when it was created in the panel. Throws FencedError. */
 export async function deleteManaged(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
   await inFencedTransaction(core, fence, async (sql) => {
     await deleteManagedIn(sql, uid)

@@ -29,7 +29,7 @@ export interface BoundWebhook extends LockedWebhook {
   orphanedAt: Date | null
 }
 
-/** Locks the row until the transaction ends. By uid only those that were born in Kubernetes. */
+/** Locks the row until the transaction ends. By uid only those managed in Kubernetes. */
 export async function lockBound(sql: Sql, key: { id: string } | { uid: string }): Promise<BoundWebhook | undefined> {
   const [row] = await sql<BoundWebhook[]>`
     select w.org_id, w.id, w.url, w.description, w.event_types, w.origin, w.disabled_reason, ${votesOf(sql)}, w.consecutive_exhausted, w.secret_box,
@@ -67,7 +67,7 @@ export async function selectDuplicate(
   return row
 }
 
-/** The webhook belongs to this object from now on; an orphan has one again. `createdAt` is the object's; absent for an object of a webhook born in the panel. */
+/** The webhook belongs to this object from now on; an orphan has one again. `createdAt` is the object's; absent for an object of a webhook created in the panel. */
 export async function bindObject(
   sql: Sql,
   orgId: OrgId,
@@ -99,7 +99,7 @@ export async function insertManaged(sql: Sql, orgId: OrgId, { object, ...row }: 
       ${row.isGiven}, sealwright_now(), ${object.uid}, ${object.namespace}, ${object.name}, ${object.generation}, ${object.createdAt})`
 }
 
-/** Its author has chosen the secret that the webhook has. */
+/** Records that the webhook has a given secret. */
 export async function setSecretGiven(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
   await sql`
     update webhooks

@@ -1,4 +1,4 @@
-// A webhook as its author in Kubernetes wants it, and what came of it.
+// A webhook as its object in Kubernetes describes it, and the result of applying it.
 import type { OrgId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
@@ -18,7 +18,7 @@ export interface ManagedWebhook {
   secret: SecretSource
 }
 
-/** `GENERATED`: by this service. `GIVEN`: by the author, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
+/** `GENERATED`: by this service. `GIVEN`: by a user, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
  *  still has it. The last two take what a worker has read. */
 export type SecretSource = 'GENERATED' | 'GIVEN' | 'KEPT'
 
@@ -32,7 +32,7 @@ export type Refused =
 export interface ManagedRefusal {
   outcome: 'refused'
   reason: Refused
-  /** A sentence for the author. */
+  /** A sentence for the user. */
   message: string
 }
 

@@ -1,4 +1,4 @@
-// Webhooks born in Kubernetes whose objects have gone without a deletion: an older etcd was restored, or the CRD removed. They still get events.
+// Webhooks managed in Kubernetes whose objects have gone without a deletion: an older etcd was restored, or the CRD removed. They still get events.
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'

@@ -36,7 +36,7 @@ export interface MirroredWebhook {
     handledRequest: string | null
     /** Null when there is no previous secret, or it has expired. */
     previousExpiresAt: Date | null
-    /** Of the Secret that holds the secrets in use: with other secrets it has another name. Null for a webhook born in the panel, and for a
+    /** Of the Secret that holds the secrets in use: with other secrets it has another name. Null for a webhook created in the panel, and for a
      *  given secret. */
     objectName: string | null
     /** Secrets that were created for the object and not deleted; without a uid it is not known whether one was. */

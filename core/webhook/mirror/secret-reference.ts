@@ -13,7 +13,7 @@ export type ReferenceFailure = 'MISSING' | 'UNUSABLE' | 'UNAVAILABLE'
 
 export type ReferenceAnswer =
   | { kind: 'WAITING'; /** Since the request. */ forMs: number }
-  | { kind: 'FAILED'; failure: ReferenceFailure; /** A sentence for the author. */ message: string }
+  | { kind: 'FAILED'; failure: ReferenceFailure; /** A sentence for the user. */ message: string }
   | { kind: 'READ'; /** The webhook has this secret. */ isGiven: boolean }
 
 export interface RequestedReference extends SecretReference {

@@ -10,6 +10,6 @@ export interface WebhookCommands {
   probeRequest?: string | undefined
   /** Of the object that was read. */
   generation: number
-  /** That object; recorded for a webhook born in the panel. One born in Kubernetes has its object from `applyManaged`. */
+  /** That object; recorded for a webhook created in the panel. One managed in Kubernetes has its object from `applyManaged`. */
   object?: { uid: string; namespace: string; name: string } | undefined
 }

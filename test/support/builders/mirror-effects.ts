@@ -125,7 +125,7 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
   })
 }
 
-function applyManaged(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
+function applyManaged(world: MirrorWorld, object: WebhookSubscription, { referencedSecret }: Snapshot): void {
   const { url, events, description = '', suspend = false } = object.spec
   const place = placeOf(object)
   const desired = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
@@ -133,6 +133,6 @@ function applyManaged(world: MirrorWorld, object: WebhookSubscription, { supplie
   if (known) return world.changeRow(known.row.id, desired)
   const id = world.id()
   const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...desired })
-  const kept = suppliedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
+  const kept = referencedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
   world.rows.set(id, { row, secret: kept?.secret ?? `secret-${world.next()}`, previous: null })
 }

@@ -73,7 +73,7 @@ export class MirrorWorld {
     this.store(name, waits ? { ...object, metadata } : undefined)
   }
 
-  author(name: string, url: string): void {
+  createObject(name: string, url: string): void {
     if (this.objects.has(name)) return
     this.store(name, aManagedObject({ name, uid: `uid-${this.next()}`, finalizers: [], spec: { url } }))
   }
@@ -143,7 +143,7 @@ export class MirrorWorld {
       object,
       row,
       vanished,
-      suppliedSecret: this.suppliedSecret(object, row),
+      referencedSecret: this.referencedSecret(object, row),
       isSecretGone: this.isSecretGone(object, row),
       isApplied: {},
       holdsDeletions: false,
@@ -154,7 +154,7 @@ export class MirrorWorld {
   }
 
   /** As a worker reads it: no object here names a Secret, but the database can lose rows. */
-  suppliedSecret(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['suppliedSecret'] {
+  referencedSecret(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['referencedSecret'] {
     const reference = object && object.spec.origin !== 'API' ? referenceOf(object, row) : undefined
     if (!reference) return { kind: 'NONE' }
     return this.secrets.has(reference.name) ? { kind: 'READ', isGiven: false } : { kind: 'MISSING', message: 'gone' }

@@ -19,12 +19,12 @@ export type ObjectChange = Partial<WebhookSubscription['metadata']> & {
   status?: WebhookSubscriptionStatus
 }
 
-/** Of a row born in the panel. */
+/** Of a row created in the panel. */
 export function aSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
   return { revision: 1, handledRequest: null, previousExpiresAt: null, objectName: null, created: [], ...change }
 }
 
-/** Of a row born in Kubernetes, whose Secret is there. */
+/** Of a row managed in Kubernetes, whose Secret is there. */
 export function aManagedSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
   return aSecret({ objectName: SECRET_NAME, created: [{ name: SECRET_NAME, uid: 'secret-uid-1' }], ...change })
 }
@@ -103,7 +103,7 @@ export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     namespace: 'sealwright',
     name: change.object?.metadata.name ?? `api-${ID}`,
     vanished: [],
-    suppliedSecret: { kind: 'NONE' },
+    referencedSecret: { kind: 'NONE' },
     isSecretGone: false,
     isApplied: {},
     holdsDeletions: false,

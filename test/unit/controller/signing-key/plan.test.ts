@@ -19,7 +19,7 @@ import { type Case, judge } from '../../../support/builders/key-plans.ts'
 const LEAVING = '2026-03-01T11:00:00Z'
 const UNUSABLE = { reason: 'WrongPassword', message: 'The password is wrong.' } as const
 
-describe('an object born in Kubernetes', () => {
+describe('an object managed in Kubernetes', () => {
   const object = aKeyObject()
   const asking = aKeyObject({ spec: { rotation: { request: 'r1' } } })
   const failed = nextVersion({ state: 'FAILED', failure: UNUSABLE, request: 'r1' })
@@ -205,7 +205,7 @@ describe('a key that is issued', () => {
   cases.forEach(judge)
 })
 
-describe('a key born in Postgres', () => {
+describe('a key managed in Postgres', () => {
   const object = anInstallationObject()
   const row = anInstallationRow()
   const asking = anInstallationObject({ spec: { rotation: { request: 'r1' } } })

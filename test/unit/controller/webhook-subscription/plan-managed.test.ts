@@ -4,7 +4,7 @@ import { aManagedObject, aManagedRow, aManagedSecret, ID, SECRET_NAME } from '..
 
 const OTHER = '33333333-3333-4333-8333-333333333333'
 
-describe('an object born in Kubernetes', () => {
+describe('an object managed in Kubernetes', () => {
   const row = aManagedRow()
   const object = aManagedObject()
   const named = aManagedObject({ spec: { secretRef: { name: 's' }, rotation: { request: 'r2' } } })
@@ -33,26 +33,26 @@ describe('an object born in Kubernetes', () => {
     },
     {
       name: 'asks for the Secret that it names, before anything else',
-      snapshot: { object: named, row, suppliedSecret: { kind: 'NOT_REQUESTED', reference } },
+      snapshot: { object: named, row, referencedSecret: { kind: 'NOT_REQUESTED', reference } },
       effects: ['request-secret'],
     },
     {
       name: 'gets no row before its secret was read',
-      snapshot: { object: named, suppliedSecret: { kind: 'WAITING', forMs: 900 } },
+      snapshot: { object: named, referencedSecret: { kind: 'WAITING', forMs: 900 } },
     },
     {
       name: 'is not refused for a Secret that an earlier object named',
-      snapshot: { object, suppliedSecret: { kind: 'MISSING', message: 'no' } },
+      snapshot: { object, referencedSecret: { kind: 'MISSING', message: 'no' } },
       effects: ['apply-managed'],
     },
     {
       name: 'waits when the Secret of its lost row cannot be read',
-      snapshot: { object, suppliedSecret: { kind: 'UNREACHABLE', message: 'no' } },
+      snapshot: { object, referencedSecret: { kind: 'UNREACHABLE', message: 'no' } },
       problem: 'SecretMissing',
     },
     ...(['MISSING', 'UNUSABLE', 'UNREACHABLE'] as const).map((kind) => ({
       name: `says that the Secret that it names is ${kind}`,
-      snapshot: { object: named, suppliedSecret: { kind, message: 'no' } },
+      snapshot: { object: named, referencedSecret: { kind, message: 'no' } },
       problem: kind === 'UNUSABLE' ? 'SecretUnusable' : 'SecretMissing',
     })),
     {
@@ -62,21 +62,21 @@ describe('an object born in Kubernetes', () => {
     },
     {
       name: 'gives its row the secret that was read',
-      snapshot: { object: named, row, suppliedSecret: { kind: 'READ', isGiven: false } },
+      snapshot: { object: named, row, referencedSecret: { kind: 'READ', isGiven: false } },
       effects: ['apply-managed'],
     },
     {
       name: 'rotates when its secret was read',
-      snapshot: { object: named, row, suppliedSecret: { kind: 'READ', isGiven: true } },
+      snapshot: { object: named, row, referencedSecret: { kind: 'READ', isGiven: true } },
       effects: ['apply-commands'],
     },
-    { name: 'does not rotate before that', snapshot: { object: named, row, suppliedSecret: { kind: 'WAITING', forMs: 900 } } },
+    { name: 'does not rotate before that', snapshot: { object: named, row, referencedSecret: { kind: 'WAITING', forMs: 900 } } },
     {
       name: 'changes its row while it waits for its secret',
       snapshot: {
         object: { ...named, metadata: { ...named.metadata, generation: 2 } },
         row,
-        suppliedSecret: { kind: 'WAITING', forMs: 900 },
+        referencedSecret: { kind: 'WAITING', forMs: 900 },
       },
       effects: ['apply-managed'],
     },

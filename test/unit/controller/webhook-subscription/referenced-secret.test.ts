@@ -4,7 +4,7 @@ import {
   referenceOf,
   secretRefusal,
   secretSourceOf,
-  suppliedSecretOf,
+  referencedSecretOf,
 } from '../../../../controller/webhook-subscription/referenced-secret.ts'
 import { aManagedObject, aManagedRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
 
@@ -28,14 +28,14 @@ describe('the Secret to read', () => {
 })
 
 describe('the answer of a worker', () => {
-  const answered = (answer: ReferenceAnswer) => suppliedSecretOf(reference, { ...reference, answer })
+  const answered = (answer: ReferenceAnswer) => referencedSecretOf(reference, { ...reference, answer })
 
   it('is requested for every other Secret, key and rotation', () => {
     const notRequested = { kind: 'NOT_REQUESTED', reference }
-    expect(suppliedSecretOf(reference, undefined)).toEqual(notRequested)
+    expect(referencedSecretOf(reference, undefined)).toEqual(notRequested)
     const answer: ReferenceAnswer = { kind: 'READ', isGiven: true }
     for (const change of [{ name: 'other' }, { key: 'other' }, { namespace: 'other' }, { rotationRequest: 'r0' }])
-      expect(suppliedSecretOf(reference, { ...reference, ...change, answer })).toEqual(notRequested)
+      expect(referencedSecretOf(reference, { ...reference, ...change, answer })).toEqual(notRequested)
   })
 
   it('is awaited for ten seconds; then no worker can read Secrets', () => {
@@ -50,9 +50,9 @@ describe('the answer of a worker', () => {
     ['UNUSABLE', 'SecretUnusable', undefined],
     ['UNAVAILABLE', 'SecretMissing', 'SecretMissing'],
   ] as const)('%s refuses an object that names the Secret: %s; one whose row was lost: %s', (failure, named, lost) => {
-    const supplied = answered({ kind: 'FAILED', failure, message: 'Why.' })
-    expect(secretRefusal(naming, supplied)).toEqual({ reason: named, message: 'Why.' })
-    expect(secretRefusal(kept, supplied)?.reason).toBe(lost)
+    const referenced = answered({ kind: 'FAILED', failure, message: 'Why.' })
+    expect(secretRefusal(naming, referenced)).toEqual({ reason: named, message: 'Why.' })
+    expect(secretRefusal(kept, referenced)?.reason).toBe(lost)
   })
 
   it('decides where the secret comes from', () => {

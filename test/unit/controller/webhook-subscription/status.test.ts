@@ -65,7 +65,7 @@ describe('conditions', () => {
       'whose Secret no worker can read',
       {
         object: aManagedObject({ spec: { secretRef: { name: 's' } } }),
-        suppliedSecret: { kind: 'UNREACHABLE', message: 'No worker can.' },
+        referencedSecret: { kind: 'UNREACHABLE', message: 'No worker can.' },
       },
       'SecretMissing Synced NoTraffic NoRotation NotSuspended SecretMissing',
     ],
@@ -107,7 +107,7 @@ describe('the status', () => {
     })
   })
 
-  it('names the Secret of an object born in Kubernetes only', () => {
+  it('names the Secret of an object managed in Kubernetes only', () => {
     expect(status({ object: aManagedObject(), row: aManagedRow() }).secret?.secretName).toBe(SECRET_NAME)
     expect(status({ object: aProjectedObject(), row: aRow() }).secret?.secretName).toBeUndefined()
   })
