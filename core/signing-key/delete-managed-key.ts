@@ -2,7 +2,7 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { endKey } from './retire-with-versions.ts'
+import { retireWithVersions } from './retire-with-versions.ts'
 import { countOrphanedRows, forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 
 /** Retires the key of a deleted object. Nothing for an unknown one. Throws FencedError. */
@@ -10,7 +10,7 @@ export async function deleteManagedKey(core: Pick<StorelessCore, 'database'>, fe
   await inFencedTransaction(core, fence, async (sql) => {
     const key = await lockKey(sql, { uid })
     if (!key) return
-    await endKey(sql, key.id)
+    await retireWithVersions(sql, key.id)
     await forgetKeyObject(sql, key.id)
   })
 }

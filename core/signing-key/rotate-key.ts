@@ -6,7 +6,7 @@ import { databaseNow } from '#core/platform/postgres/clock.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { addVersion, assertNotRetired } from './add-version.ts'
-import { boxContext } from './key-aad.ts'
+import { keyAad } from './key-aad.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
@@ -42,7 +42,7 @@ export async function rotateKey(
       request: request ?? null,
       opened: toOpenedCertificate(made),
       material: { kind: 'BOX' },
-      box: core.keys.seal(writePemKey(made), boxContext(key.id, number)),
+      box: core.keys.seal(writePemKey(made), keyAad(key.id, number)),
     }))
     return { keyId: key.id, version }
   }

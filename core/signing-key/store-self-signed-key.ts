@@ -3,7 +3,7 @@ import type { StorelessCore } from '#core/context.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
-import { boxContext } from './key-aad.ts'
+import { keyAad } from './key-aad.ts'
 import { lockInstallationKey } from './lock-installation-key.ts'
 import type { SelfMadeKey } from './prepare-self-signed-key.ts'
 import { listOwnVersions, storeBox } from './version-store.ts'
@@ -27,7 +27,7 @@ async function store(
   { pem, certificate }: SelfMadeKey['key'],
 ): Promise<number | undefined> {
   const { id, state } = await lockInstallationKey(sql)
-  const boxOf = (version: number) => keys.seal(pem, boxContext(id, version))
+  const boxOf = (version: number) => keys.seal(pem, keyAad(id, version))
   const versions = await listOwnVersions(sql)
   const kept = versions.find(
     ({ kind, selfMade, fingerprint }) => kind === 'FILE' && selfMade && fingerprint === certificate.fingerprint,

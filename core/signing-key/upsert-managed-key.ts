@@ -5,7 +5,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { pinActiveCertificate, markCertificates } from './certificate-store.ts'
-import { endKey } from './retire-with-versions.ts'
+import { retireWithVersions } from './retire-with-versions.ts'
 import {
   findKey,
   hasOrganisation,
@@ -111,7 +111,7 @@ async function apply(sql: Sql, id: string, managed: ManagedKey): Promise<void> {
     await markCertificates(sql, id, managed.compromisedSince)
   }
   if (before.state === 'RETIRED' || before.state === managed.state) return
-  if (managed.state === 'RETIRED') return endKey(sql, id)
+  if (managed.state === 'RETIRED') return retireWithVersions(sql, id)
   await setKeyState(sql, id, managed.state)
   await pinActiveCertificate(sql, id)
 }

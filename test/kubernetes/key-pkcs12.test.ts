@@ -161,7 +161,7 @@ test('a rotation waits for every worker, names who is missing, and ends without 
   await until(async () => expect((await keys.object('rotated'))?.status?.next?.version).toBe(3))
   await world.database.moveClock(61)
   await until(async () => {
-    await slow.beat()
+    await slow.heartbeat()
     expect((await keys.object('rotated'))?.status).toMatchObject({ handledRequest: 'r2', active: { version: 3 } })
     expect(await messageOf('rotated', 'Loaded')).toBe('Version 3 is not loaded by: slow.')
   })

@@ -3,7 +3,7 @@ import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
-import { forgetMaterial } from '#core/signing-key/delete-material.ts'
+import { deleteMaterial } from '#core/signing-key/delete-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
@@ -48,18 +48,18 @@ test('a worker that holds the old version keeps it loaded until it lets go', asy
   const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await only.sync()
-  const held = await only.hold(await chooseVersion(rig.core, rig.orgId))
+  const held = await only.acquire(await chooseVersion(rig.core, rig.orgId))
   await rig.announce(id, 'better', 'renew')
   await only.sync()
   await only.sync()
   await advanceRotations(rig.core)
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: false })
-  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  await deleteMaterial(rig.core, FENCE, { keyId: id, version: 1 })
   expect((await rig.view(id)).versions[1]!.material).not.toBeNull()
   held[Symbol.dispose]()
   await only.sync()
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: true })
-  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  await deleteMaterial(rig.core, FENCE, { keyId: id, version: 1 })
   expect((await rig.view(id)).versions[1]).toMatchObject({ version: 1, material: null })
 })
 
@@ -73,13 +73,13 @@ test('after a minute a rotation does not wait for a worker that did not load it,
   await rig.announce(id, 'better', 'renew')
   await first.sync()
   await rig.database.moveClock(61)
-  for (const each of [first, stuck]) await each.beat()
+  for (const each of [first, stuck]) await each.heartbeat()
   await advanceRotations(rig.core)
   expect(await rig.sealing()).toBe(`${id} 2`)
   expect((await rig.view(id)).loadedBy).toEqual({ loaded: 1, live: 2, missing: ['stuck'] })
   await rig.announce(id, 'good', 'again')
   await rig.database.moveClock(61 + 31)
-  await first.beat()
+  await first.heartbeat()
   await first.sync()
   expect(await rig.sealing()).toBe(`${id} 3`)
 })
@@ -117,14 +117,14 @@ test.each(FAULTS)('%s never replaces what is in use, and is used once it is repa
   await first.sync()
   expect(rig.secrets.reads).toBe(reads)
   await rig.database.moveClock(90)
-  for (const each of [first, second]) await each.beat()
+  for (const each of [first, second]) await each.heartbeat()
   for (const each of [first, second]) await each.sync()
   expect(await rig.sealing()).toBe(`${id} 1`)
   // Failing again in the same way is no change; the other worker's failure is one.
   expect((await rig.view(id)).rowVersion).toBe(rowVersion + 1)
   rig.secrets.set('new', { 'tls.p12': p12File('rsa-aes'), password: 'secret' })
   await rig.database.moveClock(101)
-  for (const each of [first, second]) await each.beat()
+  for (const each of [first, second]) await each.heartbeat()
   for (const each of [first, second]) await each.sync()
   expect(await rig.sealing()).toBe(`${id} 2`)
   expect((await rig.view(id)).handledRequest).toBe('renew')
@@ -150,7 +150,7 @@ test('an expired certificate is refused, and one that is not valid yet is used w
   await only.sync()
   expect((await rig.view(id)).next?.failure?.reason).toBe('NotYetValid')
   await rig.database.moveClock(day)
-  await only.beat()
+  await only.heartbeat()
   await only.sync()
   expect(await rig.sealing()).toBe(`${id} 2`)
 })

@@ -144,7 +144,7 @@ test('workers that start at the same time make one key, and each can seal with i
   expect(await versions()).toEqual(['1 ACTIVE BOX new'])
   for (const name of ['first', 'second']) {
     await using worker = await keyWorker(rig.core, { name })
-    using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+    using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
     expect(signingKeyFingerprint(readPemKey(held.pem))).toBe((await listKeys(rig.core))[0]!.active!.certificate!.fingerprint)
   }
 })
@@ -218,11 +218,11 @@ describe('an active version that cannot be loaded', () => {
       expect(own!.active!.failure).toEqual({ reason, message: expect.stringMatching(message) })
       expect(await startLine()).toEqual({ line: expect.stringMatching(message), isUsable: false })
       const choice = await chooseVersion(rig.core, rig.orgId)
-      await expect(worker.hold(choice)).rejects.toThrow(message)
+      await expect(worker.acquire(choice)).rejects.toThrow(message)
       expect(await rawVersions()).toEqual(stored)
       await rotateKey(rig.core, {})
       await worker.sync()
-      using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+      using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
       expect(held.fingerprint).toBe((await listKeys(rig.core))[0]!.active!.certificate!.fingerprint)
       expect(statesOf((await listKeys(rig.core))[0]!)).toEqual(['2 ACTIVE', '1 RETIRED'])
       expect(await startLine()).toEqual({ line: expect.stringMatching(/^signing key: SELF-SIGNED/), isUsable: true })
@@ -247,7 +247,7 @@ describe('an active version that cannot be loaded', () => {
     await worker.sync()
     expect((await listKeys(rig.core))[0]!.active).toMatchObject({ version, failure: null, material: { kind: 'BOX' } })
     expect(await importOther()).toMatchObject({ version, stateBefore: 'ACTIVE' })
-    using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+    using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
     expect(held.fingerprint).toBe(OTHER_KEY.certificate.fingerprint)
   })
 

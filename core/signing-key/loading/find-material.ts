@@ -1,6 +1,6 @@
 // Finds the private key of a version where its material is.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { readBox } from '../decrypt-key.ts'
+import { decryptKey } from '../decrypt-key.ts'
 import { replacingCommand } from '../replacing-command.ts'
 import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
@@ -44,7 +44,7 @@ function missingFile(wanted: WantedVersion): string {
 }
 
 function openStored(keys: MaterialPlaces['keys'], wanted: WantedVersion): Found {
-  const text = readBox(keys, wanted)
+  const text = decryptKey(keys, wanted)
   if (text === undefined) return failed('MaterialChanged', storedKeyAltered(wanted))
   return { kind: 'found', key: { kind: 'PEM', text } }
 }

@@ -82,7 +82,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
     until: (assertion) =>
       promptly(async () => {
         for (const ring of rings) {
-          await ring.beat()
+          await ring.heartbeat()
           await ring.sync()
         }
         await advanceRotations(core)
