@@ -22,6 +22,7 @@ export interface EnvelopeRow {
 
 export interface LockedEnvelope extends EnvelopeRow {
   linkTtlSeconds: number
+  /** When it expires automatically; null: never. */
   lapsesAt: Date | null
   sentAt: Date | null
   /** The start of this transaction by the database clock. */
@@ -128,7 +129,7 @@ export async function findReadableEnvelope(sql: Sql, caller: Caller, id: Envelop
   return row
 }
 
-/** Writes the status and, unless absent, the automatic expiry; sent_at and ended_at follow from the status. The caller holds the lock and has checked
+/** Writes the status and, unless absent, when the envelope lapses; sent_at and ended_at follow from the status. The caller holds the lock and has checked
  *  the rules. */
 export async function setEnvelopeStatus(
   sql: Sql,
@@ -147,13 +148,13 @@ export async function setEnvelopeStatus(
     where org_id = ${orgId} and id = ${id}`
 }
 
-export async function setAutoExpiry(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
+export async function setLapsesAt(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
 /** Expired envelopes, oldest first, locked; skips rows that another sweep or a signer has locked, and drafts whose lifetime ended before they could
  *  expire. */
-export async function lockAutoExpired(
+export async function lockLapsed(
   sql: Sql,
   most: number,
   passedOver: readonly string[],
