@@ -82,7 +82,7 @@ export async function listPinnedCertificates(sql: Sql, fingerprints: readonly st
 }
 
 /** Certificate and chain of every version that this installation made itself, oldest first. */
-export async function listSelfMadeChains(sql: Sql): Promise<{ certificate: Buffer; chain: string }[]> {
+export async function listSelfSignedChains(sql: Sql): Promise<{ certificate: Buffer; chain: string }[]> {
   return sql<{ certificate: Buffer; chain: string }[]>`
     select certificate, chain from signing_key_versions where self_made and fingerprint is not null order by announced_at, fingerprint`
 }

@@ -1,4 +1,4 @@
-// A new version of a self-made key.
+// A new version of a self-signed key.
 import type { Core } from '#core/context.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
@@ -24,7 +24,7 @@ export interface Rotation {
   fence?: Fence
 }
 
-/** Announces a new self-made version, whose private key is stored encrypted. Throws KeyRefusedError for a key that is not self-made, which needs
+/** Announces a new self-signed version, whose private key is stored encrypted. Throws KeyRefusedError for a key that is not self-signed, which needs
  *  `importKey`, and FencedError. */
 export async function rotateKey(
   core: Pick<Core, 'database' | 'keys'>,
@@ -36,7 +36,7 @@ export async function rotateKey(
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
     if (known !== undefined) return { keyId: key.id, version: known }
     assertNotRetired(key)
-    await assertSelfMade(sql, key)
+    await assertSelfSigned(sql, key)
     const version = await addVersion(sql, key, (number) => ({
       selfMade: true,
       request: request ?? null,
@@ -53,7 +53,7 @@ function refOf(id: string | undefined): KeyRef {
   return id === undefined ? 'installation' : { id }
 }
 
-async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
+async function assertSelfSigned(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
   throw new KeyRefusedError('NeedsMaterial', needsMaterial(orgId))

@@ -41,7 +41,7 @@ export interface SealCandidate {
   activatedAt: Date
 }
 
-/** The organisation's key, else the installation-wide one, else the installation's own. It never seals with a compromised key, nor with a self-made certificate
+/** The organisation's key, else the installation-wide one, else the installation's own. It never seals with a compromised key, nor with a self-signed certificate
  *  that was already there when a key with a certificate of an issuer was last in use (`trustedUntil`). */
 export function chooseVersion(
   candidates: readonly SealCandidate[],
@@ -61,7 +61,7 @@ export function chooseVersion(
       waits: true,
       reason: 'LessTrust',
       message:
-        'Only a self-made signing key is left, which is trusted less than the one before. Import a key, or accept it with: sealwright key rotate',
+        'Only a self-signed key is left, which is trusted less than the one before. Import a key, or accept it with: sealwright key rotate',
     }
   return { waits: false, version: { keyId, version, fingerprint } }
 }

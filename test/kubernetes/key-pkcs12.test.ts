@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { countOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
-import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { p12File, pemEntries } from '../support/builders/signing-keys.ts'
 import { keyWorld, pkcs12 } from '../support/servers/key-world.ts'
 import { condition, rowsBehind } from '../support/servers/operator-world.ts'
@@ -57,7 +57,7 @@ test('an object with a file becomes the key that seals', async () => {
 })
 
 test('PEM as cert-manager writes it is read too', async () => {
-  const pem = pemEntries(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Test', now: new Date() }))
+  const pem = pemEntries(await newSelfSignedKey({ commonName: 'Seal', organisation: 'Test', now: new Date() }))
   await keys.putSecret('pem', pem)
   const id = await ready('pem-seal', pkcs12('pem', 'tls.key'))
   expect(await keys.sealing()).toBe(`${id} 1`)
@@ -65,7 +65,7 @@ test('PEM as cert-manager writes it is read too', async () => {
 
 const DAY_MS = 86_400_000
 const dated = async (days: number) =>
-  pemEntries(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Test', now: new Date(Date.now() + days * DAY_MS) }))
+  pemEntries(await newSelfSignedKey({ commonName: 'Seal', organisation: 'Test', now: new Date(Date.now() + days * DAY_MS) }))
 const password = 'secret'
 interface Fault {
   entries?: Record<string, Buffer | string>

@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the overview', () => {
-  test('counts envelopes and leads to them, shows quotas as bars, and says that the key is self-made', async () => {
+  test('counts envelopes and leads to them, shows quotas as bars, and says that the key is self-signed', async () => {
     await page.goto(url)
     await page.getByText('Documents are sealed with a self-signed key').waitFor()
     await page.getByRole('meter', { name: 'Open envelopes' }).waitFor()

@@ -1,5 +1,5 @@
 // Rotations of signing keys while workers come, go and fail.
-import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
@@ -133,8 +133,12 @@ test.each(FAULTS)('%s never replaces what is in use, and is used once it is repa
 test('an expired certificate is refused, and one that is not valid yet is used when it is', async () => {
   await using only = await rig.worker('only')
   const day = 86_400
-  const tomorrow = await newSelfMadeKey({ commonName: 'Tomorrow', organisation: 'Test', now: new Date(Date.now() + day * 1000) })
-  const past = await newSelfMadeKey({
+  const tomorrow = await newSelfSignedKey({
+    commonName: 'Tomorrow',
+    organisation: 'Test',
+    now: new Date(Date.now() + day * 1000),
+  })
+  const past = await newSelfSignedKey({
     commonName: 'Past',
     organisation: 'Test',
     now: new Date(Date.now() - 4 * 365 * day * 1000),
@@ -170,7 +174,7 @@ test('a Secret that was changed in place is announced as the next version when a
 })
 
 test.each([
-  ['a self-made key', false],
+  ['a self-signed key', false],
   ['another key file', true],
 ])('the key file of the settings replaces %s when the workers without it are gone', async (_name, isFile) => {
   const [before, next] = await Promise.all(['Before', 'Next'].map(newKey))
@@ -205,4 +209,4 @@ test('a key file whose certificate is marked as compromised is not announced aga
 })
 
 const newKey = async (commonName: string) =>
-  openedKey(await newSelfMadeKey({ commonName, organisation: 'Test', now: new Date() }))
+  openedKey(await newSelfSignedKey({ commonName, organisation: 'Test', now: new Date() }))

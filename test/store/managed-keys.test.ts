@@ -5,7 +5,7 @@ import { countOrphanedSigningKeys, deleteManagedKey, markOrphanedSigningKeys } f
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-signed-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aManagedKey, FENCE, type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => rig.reset())
 afterAll(() => rig[Symbol.asyncDispose]())
 
 test("the installation's own key is a row with one active version, stored once", async () => {
-  await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+  await storeSelfSignedKey(rig.core, { key: OWN_KEY })
   const [own, ...others] = await listKeys(rig.core)
   expect(others).toEqual([])
   expect(own).toMatchObject({ orgId: null, origin: 'API', providerType: 'INSTALLATION', state: 'ACTIVE', object: null })
@@ -155,7 +155,7 @@ test('a key with a compromise does not seal, and its certificates are marked', a
   expect(await rig.sealing()).toBe('Compromised')
 })
 
-test('where the last key of an issuer is deleted, seals wait until a new one, or a new self-made one', async () => {
+test('where the last key of an issuer is deleted, seals wait until a new one, or a new self-signed one', async () => {
   await using only = await rig.worker('only')
   const key = aManagedKey()
   const id = await rig.applied(key)

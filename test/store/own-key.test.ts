@@ -2,23 +2,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { readPemKey, signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { describeOwnKey } from '#core/signing-key/loading/describe-own-key.ts'
-import { prepareSelfMadeKey } from '#core/signing-key/prepare-self-signed-key.ts'
+import { prepareSelfSignedKey } from '#core/signing-key/prepare-self-signed-key.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-signed-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 import { keyWorker, openedKey } from '../support/builders/signing-keys.ts'
 import { untilWaiting } from '../support/invariants/races/arrange.ts'
 import { sharedThreads } from '../support/servers/shared-threads.ts'
 
-const OTHER_KEY = openedKey(await newSelfMadeKey({ commonName: 'Another seal', organisation: 'Test', now: new Date() }))
+const OTHER_KEY = openedKey(await newSelfSignedKey({ commonName: 'Another seal', organisation: 'Test', now: new Date() }))
 
 let rig: KeyRig
 let folder: string
@@ -46,15 +46,15 @@ async function dataFolder(pem?: string): Promise<string> {
 }
 
 const prepare = (dataDir: string) =>
-  prepareSelfMadeKey({ ...rig.core, settings: { ...rig.core.settings, dataDir } }, sharedThreads().opener, new Date())
+  prepareSelfSignedKey({ ...rig.core, settings: { ...rig.core.settings, dataDir } }, sharedThreads().opener, new Date())
 
 /** What a worker without a key file in its settings does when it starts. */
 async function startWith(dataDir: string): Promise<void> {
   const prepared = await prepare(dataDir)
-  if (prepared) await storeSelfMadeKey(rig.core, prepared)
+  if (prepared) await storeSelfSignedKey(rig.core, prepared)
 }
 
-/** As an earlier release recorded its self-made key. */
+/** As an earlier release recorded its self-signed key. */
 async function recordEarlier(): Promise<void> {
   await registerKeyFile(rig.core, OWN_KEY)
   await rig.database.owner`update signing_key_versions set self_made = true`
@@ -83,7 +83,7 @@ const importOther = () => importKey(rig.core, { opened: OTHER_KEY })
 
 /** The key's first version, and an imported one that seals. */
 async function recordImported(): Promise<void> {
-  await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+  await storeSelfSignedKey(rig.core, { key: OWN_KEY })
   await importOther()
   await using worker = await keyWorker(rig.core)
   await worker.sync()
@@ -98,12 +98,12 @@ const STARTS: Start[] = [
   ['without the recorded file makes no other key', recordEarlier, undefined, ['1 ACTIVE FILE own']],
   [
     'with a file does not replace a stored key',
-    () => storeSelfMadeKey(rig.core, { key: OWN_KEY }),
+    () => storeSelfSignedKey(rig.core, { key: OWN_KEY }),
     OTHER_KEY.pem,
     ['1 ACTIVE BOX own'],
   ],
   [
-    'without the key file of the settings makes no self-made key',
+    'without the key file of the settings makes no self-signed key',
     () => registerKeyFile(rig.core, OWN_KEY),
     undefined,
     ['1 ACTIVE FILE own'],
@@ -155,7 +155,7 @@ const startLine = () => describeOwnKey(rig.core, { places: { keys: rig.core.keys
 async function startPrepared(dataDir: string): Promise<() => Promise<void>> {
   const prepared = await prepare(dataDir)
   if (!prepared) throw new Error('There is a key already.')
-  return () => storeSelfMadeKey(rig.core, prepared)
+  return () => storeSelfSignedKey(rig.core, prepared)
 }
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
 describe('an active version that cannot be loaded', () => {
   const ALTERED = /altered in the database.* run: sealwright key rotate$/
   const alter = (change: () => Promise<unknown>) => async () => {
-    await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+    await storeSelfSignedKey(rig.core, { key: OWN_KEY })
     await change()
   }
   const boxOf = (pem: string, context?: string) => async () => {
@@ -198,7 +198,7 @@ describe('an active version that cannot be loaded', () => {
       ALTERED,
     ],
     [
-      'a self-made key whose file is elsewhere',
+      'a self-signed key whose file is elsewhere',
       recordEarlier,
       'Unavailable',
       /keys\/signing-key\.pem in the data folder of another worker.* run: sealwright key rotate$/,

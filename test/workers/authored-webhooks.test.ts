@@ -213,7 +213,7 @@ describe('the secret', () => {
     expect(await secretsOf(world.core, id)).toEqual({ secret: expect.stringMatching(/^whsec_.{20,}/) })
   })
 
-  test("may be given; a new text signs together with the one before for a day", async () => {
+  test('may be given; a new text signs together with the one before for a day', async () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, CHOSEN)
     const { id } = await applied(world.core, object)

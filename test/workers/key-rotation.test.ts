@@ -160,7 +160,7 @@ test('faulty material changes nothing while documents are sealed', { timeout: 12
   expect(await seals()).toEqual([SEALED, SEALED, SEALED])
 })
 
-test('documents wait when only a self-made key is left, the job says why, and they are sealed with the next key', async () => {
+test('documents wait when only a self-signed key is left, the job says why, and they are sealed with the next key', async () => {
   const { system, sealing } = service
   await using worker = await keyWorker(system, { secrets })
   const pool = { ...sealing, keys: worker }
@@ -179,7 +179,7 @@ test('documents wait when only a self-made key is left, the job says why, and th
   expect(job).toMatchObject({
     state: 'failed, will retry',
     attempts: 1,
-    lastError: expect.stringContaining('Only a self-made signing key is left'),
+    lastError: expect.stringContaining('Only a self-signed key is left'),
   })
   expect(await seals()).toMatchObject([{ failures: 0, outages: 1 }])
   expect(await waits()).toBe(before + 1)

@@ -137,7 +137,7 @@ describe('a request for a rotation', () => {
     expect(await boxes()).toMatchObject({ shown: true })
   })
 
-  test("leaves a given secret", async () => {
+  test('leaves a given secret', async () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, 'whsec_chosen-in-kubernetes')
     const { id } = await applied(world.core, object)

@@ -74,7 +74,7 @@ test('list shows every key with its versions, as JSON and in words', async () =>
     ],
   ])
   expect((await key('list')).stdout).toMatch(
-    /ACTIVE {2}for the installation \(its own key\) {2}loaded by 0\/0 workers\n {2}version 1 {2}ACTIVE {2}self-made {2}O=Test, CN=Test seal/,
+    /ACTIVE {2}for the installation \(its own key\) {2}loaded by 0\/0 workers\n {2}version 1 {2}ACTIVE {2}self-signed {2}O=Test, CN=Test seal/,
   )
 })
 
@@ -140,7 +140,7 @@ describe('import', () => {
 
 describe('rotate', () => {
   // requirements: running/commands/key
-  test('makes a new self-made version, and names the import for a key that was not made here', async () => {
+  test('makes a new self-signed version, and names the import for a key that was not made here', async () => {
     await using own = await testService()
     await claimKey(own.system)
     const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-cli-'))
@@ -151,7 +151,7 @@ describe('rotate', () => {
     await activateKey(own, { keyId: id, version })
     const [rotated] = await listKeys(own.system)
     expect(rotated).toMatchObject({
-      active: { version: 2, selfMade: true, certificate: { subject: 'O=Sealwright, CN=Sealwright self-made seal' } },
+      active: { version: 2, selfMade: true, certificate: { subject: 'O=Sealwright, CN=Sealwright self-signed seal' } },
     })
     const imported = JSON.parse((await run('import', '--p12', file('rsa-aes'), '--password-file', passwordFile, '--json')).stdout)
     await activateKey(own, { keyId: id, version: imported.version })

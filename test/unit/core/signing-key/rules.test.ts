@@ -45,7 +45,7 @@ describe('the version that seals', () => {
     expect(chosen([SHARED, candidate('later', { orgId: 'an organisation', compromisedSince: LATER })])).toBe('later')
   })
 
-  test('is not self-made where one of an issuer has left, unless it was made after that', () => {
+  test('is not self-signed where one of an issuer has left, unless it was made after that', () => {
     expect(chosen([OWN], NOW)).toBe('LessTrust')
     expect(chosen([OWN], EARLIER)).toBe('LessTrust')
     expect(chosen([{ ...OWN, activatedAt: NOW }], EARLIER)).toBe('own')

@@ -1,5 +1,5 @@
 import { certificates } from '#core/platform/config/certificates.ts'
-import { newSelfMadeKey } from '#core/pades/self-signed-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ let folder: string
 let pem: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-certificates-'))
-  const { certificate } = await newSelfMadeKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
+  const { certificate } = await newSelfSignedKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
   pem = toPemCertificate(certificate).trim()
 })
 afterAll(() => rm(folder, { recursive: true }))
