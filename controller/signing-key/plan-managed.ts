@@ -1,4 +1,4 @@
-// Of an object managed in Kubernetes: the object decides everything, the row follows. Pure.
+// Plans for an object managed in Kubernetes: the object decides everything, the row follows. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { RESOLVE } from '../resource/annotations.ts'

@@ -1,4 +1,4 @@
-// Of an object managed in Postgres: the row decides it, the user of kubectl asks for rotations. Pure.
+// Plans for an object managed in Postgres: the row decides it, the user of kubectl asks for rotations. Pure.
 import { needsMaterial } from '#core/signing-key/replacing-command.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'

@@ -72,7 +72,7 @@ function noteLost(
     found.orphans.push({ kind: SIGNING_KEYS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory. */
+/** Whether a reconcile would change nothing, judged by what is in memory. */
 function isSettled({ store, namespace, hasRoom }: KeyContext, key: string, row: SigningKeyView, now: Date): boolean {
   const object = store.get(key)
   const snapshot: Snapshot = {

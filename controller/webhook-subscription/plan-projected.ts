@@ -1,4 +1,4 @@
-// Of an object created in the panel: the row decides its configuration, the user of kubectl its three command fields. Pure.
+// Plans for an object created in the panel: the row decides its configuration, the user of kubectl its three command fields. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { RESOLVE } from '../resource/annotations.ts'

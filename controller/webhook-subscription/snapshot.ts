@@ -8,7 +8,7 @@ export interface Snapshot {
   namespace: string
   name: string
   object?: WebhookSubscription | undefined
-  /** Of an object created in the panel the row that its name says, otherwise the row of the object's uid. */
+  /** Row named by the object (origin API), or the row with its uid. */
   row?: MirroredWebhook | undefined
   /** Rows of earlier objects of this name, which disappeared without a deletion. */
   vanished: readonly MirroredWebhook[]

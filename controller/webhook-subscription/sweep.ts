@@ -17,7 +17,7 @@ import { statusOf } from './status.ts'
 const PAGE = 500
 
 interface Findings {
-  /** Of the rows created in the panel. */
+  /** Ids of the rows created in the panel. */
   projected: Set<string>
   /** Uids of the objects of the rows managed in Kubernetes. */
   managed: Set<string>
@@ -74,7 +74,7 @@ function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<Mirro
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory; not while its Secret is due to be checked. */
+/** Whether a reconcile would change nothing, judged by what is in memory; false while its Secret is due to be checked. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
   if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {

@@ -74,7 +74,7 @@ export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
-/** The same with the caller's permissions in its workspace; undefined, and not locked, without a role on it. */
+/** Locks an envelope and reads the caller's permissions in its workspace; undefined, and not locked, without a role on it. */
 export async function lockReadableEnvelope(
   sql: Sql,
   caller: Caller,
@@ -95,7 +95,7 @@ export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
-/** The same for signers, whose link is their right to it. */
+/** Reads an envelope for its signers, whose link is their right to it. */
 export async function findRequestedEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<RequestedEnvelope | undefined> {
   const [row] = await sql<RequestedEnvelope[]>`
     select ${lockedColumns(sql)}, e.message, o.name as organisation_name

@@ -19,7 +19,7 @@ import {
 /** `scan`: scan an index within each workspace, newest first, until there are enough. `index`: read all matches of the title, then sort. */
 export type Plan = 'scan' | 'index'
 
-/** Of the table, whatever its size: about 2,500 envelopes, read in 1 ms. */
+/** Sampled pages of the table, whatever its size: about 2,500 envelopes, read in 1 ms. */
 const SAMPLE_PAGES = 100
 /** Visiting a match of the index costs as much as this many steps of a scan; so does a step along labels, which looks up the title elsewhere. */
 const STEPS_PER_FIND = 10

@@ -5,7 +5,7 @@ export interface RenderedMail {
   id: string
   /** One address. */
   to: string
-  /** By the database clock: a wrong clock of this process must not show in emails. */
+  /** Time by the database clock: a wrong clock of this process must not show in emails. */
   sentAt: Date
   subject: string
   text: string

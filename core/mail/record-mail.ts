@@ -82,7 +82,7 @@ export async function recordPasswordMail(
 /** What an email about a person's second factor says, encrypted until it is sent. */
 export interface FactorNotice {
   change: 'SET_UP' | 'REMOVED' | 'RESET' | 'RECOVERY_CODE_USED' | 'RECOVERY_CODES_RENEWED'
-  /** Of the client; empty when it is not known. */
+  /** Address of the client; empty when it is not known. */
   address: string
 }
 

@@ -24,7 +24,7 @@ export interface Import {
 export interface Imported {
   keyId: string
   version: number
-  /** Of the version before the import; absent for a new one. */
+  /** State of the version before the import; absent for a new one. */
   stateBefore?: VersionState
 }
 

@@ -20,7 +20,7 @@ export interface Rotation {
   id?: string
   /** A repeated request makes no second version. */
   request?: string
-  /** Of a controller. */
+  /** Fence of a controller. */
   fence?: Fence
 }
 

@@ -78,7 +78,7 @@ export const ROTATION_DEADLINE_SECONDS = 60
 export interface RotationWorker {
   name: string
   hasActive: boolean
-  /** Of the next version; null before it has tried. */
+  /** Outcome for the next version; null before the worker has tried. */
   outcome: 'LOADED' | 'FAILED' | null
   reason: LoadFailure | null
   message: string | null

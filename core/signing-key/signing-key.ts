@@ -84,7 +84,7 @@ export interface SigningKeyView {
   active: KeyVersionView | undefined
   /** The newest version, while it is announced or failed. */
   next: KeyVersionView | undefined
-  /** Of the next version, or without one of the active version. */
+  /** Workers that loaded the next version, or without one the active version. */
   loadedBy: LoadedBy
   /** Since the next version was announced, while another one is active. */
   rotation: { since: Date } | null

@@ -70,7 +70,7 @@ async function refusal(
   return undefined
 }
 
-/** Of two active keys for the same documents the one with the older object stays, one without an object goes, but never does a key that cannot seal replace
+/** Keeps, of two active keys for the same documents, the one with the older object; one without an object goes. Never does a key that cannot seal replace
  *  one that does. */
 async function makeRoom(sql: Sql, managed: ManagedKey, known: KeyRow | undefined): Promise<Refused | undefined> {
   const becomesActive = managed.state === 'ACTIVE' && (known === undefined || known.state === 'STANDBY')

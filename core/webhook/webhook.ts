@@ -22,7 +22,7 @@ export interface Webhook extends Votes {
   secretShownAt: Date | null
   /** Null when there is none, or it has expired. */
   previousSecretExpiresAt: Date | null
-  /** In Kubernetes: it decides what a webhook managed there is, and shows one created in the panel. Null while there is none. */
+  /** Object in Kubernetes: it decides what a webhook managed there is, and shows one created in the panel. Null while there is none. */
   object: { namespace: string; name: string } | null
   /** Since when that object has been gone without a deletion. */
   orphanedAt: Date | null

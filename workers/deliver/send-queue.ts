@@ -11,7 +11,7 @@ export interface ConcurrencyLimits {
   maxSlow: number
 }
 
-/** The most that may wait of an organisation and of a webhook: more than are sent during a claim and the record of its deliveries. */
+/** Most deliveries that may wait of an organisation and of a webhook: more than are sent during a claim and the record of its deliveries. */
 const MAX_PREFETCH = 128
 const MAX_WEBHOOK_PREFETCH = 64
 
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 interface WebhookQueue extends Limited {
-  /** Tests first. */
+  /** Deliveries that wait, tests first. */
   waiting: Waiting[]
   /** Counts what was sent, so that webhooks take turns. */
   lastTurn: number

@@ -73,7 +73,7 @@ export function chosen(text: string): Html {
   return html`<bdi dir="auto">${text}</bdi>`
 }
 
-/** The same, in bold. */
+/** Renders the text in bold. */
 export function emphasised(text: string): Html {
   return html`<strong style="font-weight:600;color:#131c30">${chosen(text)}</strong>`
 }

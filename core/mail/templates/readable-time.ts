@@ -2,7 +2,7 @@
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 
-/** As in `24 November 2026, 14:05 UTC`. */
+/** Formats a time as `24 November 2026, 14:05 UTC`. */
 export function toReadableTime(time: Date): string {
   const clock = time.toISOString().slice(11, 16)
   return `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} ${time.getUTCFullYear()}, ${clock} UTC`

@@ -77,7 +77,7 @@ function* positionsOf(view: PageView, shape: Shape): Generator<Position> {
   }
 }
 
-/** In reading order. */
+/** Boxes in reading order. */
 function boxesOf({ columns, rows, scale }: Shape, { x, y }: Position, count: number): SealBox[] {
   return Array.from({ length: count }, (_, index) => {
     const [row, column] = [rows - 1 - Math.floor(index / columns), index % columns]

@@ -9,12 +9,12 @@ export interface FreeSpace {
   costOf(box: SealBox): number
 }
 
-/** Of a cell with text or fields, in cells with anything else. */
+/** Cost of a cell with text or fields, in cells with anything else. */
 const TEXT_COST = 10
 /** A box may share this part of a cell with ink: rounding errors. */
 const TOLERANCE = 1e-4
 
-/** By the bits of a cell. */
+/** Costs by the bits of a cell. */
 const COSTS = Uint8Array.from({ length: 8 }, (_, ink) => costOfCell(ink))
 
 /** Without a grid, the whole page is free. */
@@ -58,7 +58,7 @@ function sumsOf({ cells, columns, rows }: InkGrid): Uint32Array {
   return sums
 }
 
-/** Of the cells that the area in user space touches. */
+/** Sums the cells that the area in user space touches. */
 function sumIn(sums: Uint32Array, grid: InkGrid, left: number, bottom: number, right: number, top: number): number {
   const { columns, rows } = grid
   const [first, end] = [firstCell(left - grid.left, grid.cell, columns), endCell(right - grid.left, grid.cell, columns)]

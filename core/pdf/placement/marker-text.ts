@@ -34,9 +34,9 @@ export interface MarkerBox {
 const STRAIGHT = 0.5
 /** Braces reach these fractions of the text height below and above the baseline. */
 const [DESCENT, ASCENT] = [0.3, 0.9]
-/** Of the text's height. */
+/** Fraction of the text's height. */
 const TIP = 0.1
-/** Of a marker whose length is unknown, as a multiple of its height. */
+/** Length of a marker whose length is unknown, as a multiple of its height. */
 const USUAL_LENGTH = 5.5
 const SAMPLES_ALONG = 6
 /** Areas that share less than this, in points, touch. */

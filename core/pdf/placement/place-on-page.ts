@@ -11,7 +11,7 @@ export interface PlacedBox {
   readonly overlaps: boolean
 }
 
-/** Of the page's area; the rest is for seals that find no room at their marker. */
+/** Share of the page's area; the rest is for seals that find no room at their marker. */
 const MAX_SHARE = 0.25
 
 /** A box for each marker in order, then `unmarked` more. All are inside the page and apart. */

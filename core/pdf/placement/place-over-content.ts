@@ -8,11 +8,11 @@ import { nearestFreeCell } from './seal-grid.ts'
 const SHRINK = 0.85
 /** Step by which seals shrink while they stay on their markers' text and remain easy to read. */
 const GENTLE_SHRINK = 0.95
-/** As a fraction of the largest size. */
+/** Fraction of the largest size. */
 const MIN_UNMOVED_SCALE = 0.75
 const MIN_SCALE = 0.05
 const MIN_SLANTED_SCALE = 0.5
-/** Of the page's area; the rest is for seals that find no room at their marker. */
+/** Share of the page's area; the rest is for seals that find no room at their marker. */
 const MAX_SHARE = 0.25
 /** Braces reach this fraction of the text height below the baseline, and the panel starts this many points left of them. */
 const DESCENT = 0.3

@@ -57,7 +57,7 @@ export function placeSeals(inspection: Inspected, signers: readonly Signing[]): 
   return placeSets(inspection, [signers])[0] ?? []
 }
 
-/** The same for several sets of signers: the ink of each page is read once, and one page's at a time is in memory. */
+/** Places the seals of several sets of signers: the ink of each page is read once, and one page's at a time is in memory. */
 export function placeSets(inspection: Inspected, sets: readonly (readonly Signing[])[]): PlacedSeal[][] {
   if (inspection.certification === FORM_FILLING_ONLY) return sets.map(() => [])
   const shares = sets.map((signers) => assignPages(inspection, signers))

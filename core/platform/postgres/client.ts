@@ -95,7 +95,7 @@ export async function readInOrganisation<T>(database: Database, orgId: OrgId, wo
   )
 }
 
-/** The same for two independent statements, in a single round trip. */
+/** Reads two independent statements, in a single round trip. */
 export async function readTogether<First extends object, Second extends object>(
   database: Database,
   orgId: OrgId,

@@ -83,7 +83,7 @@ function missingSecret({ namespace, name }: SecretReference): string {
   return `The Secret ${namespace}/${name} does not exist.`
 }
 
-/** The same words whether it exists or not, because the user who wrote the object may have no right to learn which Secrets exist. */
+/** Uses one wording whether it exists or not, because the user who wrote the object may have no right to learn which Secrets exist. */
 function notForSigning({ namespace, name }: SecretReference): string {
   const command = `kubectl -n ${namespace} label secret ${name} ${SIGNING_KEY_LABEL}=true`
   return `There is no Secret ${namespace}/${name} with the label ${SIGNING_KEY_LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}.`
@@ -101,7 +101,7 @@ function pkcs12Of(entries: Readonly<Record<string, string>>, { namespace, name, 
   return { kind: 'found', key: { kind: 'P12', bytes: Buffer.from(file, 'base64'), password: text } }
 }
 
-/** As cert-manager writes it. */
+/** PEM of a key and its chain, as cert-manager writes it. */
 function pemOf(entries: Readonly<Record<string, string>>, { namespace, name }: SecretReference): Found {
   const missing = ['tls.key', 'tls.crt'].find((entry) => entries[entry] === undefined)
   if (missing !== undefined) return failed('SecretMissing', `The Secret ${namespace}/${name} has no entry ${missing}.`)

@@ -49,7 +49,7 @@ export interface KeyRingParts {
   core: Pick<StorelessCore, 'database' | 'log'>
   places: MaterialPlaces
   opener: KeyOpener
-  /** In messages about a rotation. Absent: the host and the process. */
+  /** Name in messages about a rotation. Absent: the host and the process. */
   name?: string
 }
 

@@ -42,7 +42,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
   return row?.isFirst ?? false
 }
 
-/** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
+/** Records many accepted deliveries of any webhooks in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
  *  locked, for which it must not wait while it holds others. Returns the ids of those that it recorded. */
 export function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]) {
   const given = deliveries.map(({ lease, attempt }) => ({

@@ -10,11 +10,11 @@ import { deleteManagedIn } from './delete-managed.ts'
 import { setGiven } from './reference-store.ts'
 
 export interface Adoption extends ObjectRef {
-  /** Of the webhook. */
+  /** Id of the webhook. */
   id: string
-  /** As the object says. */
+  /** Organisation as the object says. */
   orgId: OrgId
-  /** Of the object. */
+  /** Creation time of the object. */
   createdAt: Date
 }
 

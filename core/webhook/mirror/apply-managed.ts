@@ -69,7 +69,7 @@ async function claimRow(
   return duplicate ? takeOver(sql, duplicate, managed) : assertBelowLimit(sql, orgId, settings.webhookMaxPerOrg)
 }
 
-/** Of two new objects that want the same, the older gets the webhook, also when the younger was read first. */
+/** Gives the webhook to the older of two new objects that want the same, also when the younger was read first. */
 async function takeOver(
   sql: Sql,
   duplicate: DuplicateWebhook,

@@ -8,7 +8,7 @@ export interface ManagedWebhook {
   namespace: string
   name: string
   generation: number
-  /** Of the object. The older of two objects prevails. */
+  /** Creation time of the object; of two equal objects the older keeps the webhook. */
   createdAt: Date
   orgId: OrgId
   url: string

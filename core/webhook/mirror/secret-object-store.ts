@@ -15,7 +15,7 @@ function previousBoxOf(sql: Sql) {
   return sql`case when w.previous_secret_expires_at > sealwright_now() and not w.previous_secret_is_given then w.previous_secret_box end`
 }
 
-/** Of the object of a webhook `w`, as JSON. */
+/** Secrets that were created for the object of a webhook `w`, as JSON. */
 export function createdSecretsOf(sql: Sql) {
   return sql`
     (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'uid', s.uid) order by s.created_at, s.name), '[]')
@@ -61,7 +61,7 @@ export async function forgetObject(sql: Sql, objectUid: string): Promise<void> {
   await sql`delete from webhook_secret_objects where object_uid = ${objectUid}`
 }
 
-/** The same of all objects but these and those with a webhook. Records of the last hour stay: their objects may be new. */
+/** Deletes these records of all objects but the given ones and those with a webhook. Records of the last hour stay: their objects may be new. */
 export async function forgetOtherObjects(sql: Sql, uids: readonly string[]): Promise<void> {
   const isGone = (table: 'r' | 's') => sql`
     ${sql(table)}.object_uid <> all(${sql.array([...uids])}::text[])

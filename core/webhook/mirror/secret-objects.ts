@@ -39,7 +39,7 @@ export async function prepareSecret(
 }
 
 interface SecretObject {
-  /** Of the object that owns it. */
+  /** Uid of the object that owns it. */
   objectUid: string
   name: string
 }

@@ -4,7 +4,7 @@ export interface SecretReference {
   namespace: string
   name: string
   key: string
-  /** Of the object: a new one reads the Secret again. */
+  /** Rotation request of the object: a new one reads the Secret again. */
   rotationRequest: string | null
 }
 
