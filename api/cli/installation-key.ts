@@ -60,10 +60,8 @@ async function readUrl(file: string): Promise<string> {
 function describe({ switched, renewed, unreadable }: Rotation): string[] {
   return [
     switched ? 'the new key is in use' : 'the new key was in use before',
-    `secrets and heads of the audit trail that were made again: ${renewed}`,
+    `re-encrypted secrets and re-signed audit heads: ${renewed}`,
     ...unreadable.map(({ table, count }) => `NOT READABLE WITH EITHER KEY: ${count} in ${table}`),
-    ...(renewed > 0
-      ? ['run this command again until it makes none again, then remove SEALWRIGHT_PREVIOUS_INSTALLATION_KEY']
-      : []),
+    ...(renewed > 0 ? ['run this command again until it reports 0, then remove SEALWRIGHT_PREVIOUS_INSTALLATION_KEY'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 // The decision of a reconcile: which effects bring object and row together. Pure. `act.ts` carries the effects out, each idempotent, and then the
-// plan is made again from what is there; an empty plan means that only the status remains to be written.
+// plan is recomputed from what is there; an empty plan means that only the status remains to be written.
 import type { Effect, Plan } from './effect.ts'
 import { planManaged } from './plan-managed.ts'
 import { planProjected } from './plan-projected.ts'

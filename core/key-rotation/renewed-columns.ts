@@ -1,4 +1,4 @@
-// Every column that the installation key makes and that a rotation makes again: encrypted secrets, and the heads of the audit trail. A test compares the list
+// Every column whose values the installation key makes and a rotation renews: encrypted secrets, and the heads of the audit trail. A test compares the list
 // with the schema.
 import { tokenKeyContext } from '#core/account/credential/token-keys.ts'
 import { factorContext } from '#core/account/factor/factor-context.ts'

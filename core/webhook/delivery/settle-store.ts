@@ -70,7 +70,7 @@ export function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]) 
     `
 }
 
-/** Makes the job due again after a failed attempt. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their
+/** Schedules the next attempt after a failed one. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their
  *  retry. False when the worker no longer held the lease. */
 export async function recordRejected(sql: Sql, lease: DeliveryLease, attempt: Attempt, delaySeconds: number): Promise<boolean> {
   const { orgId, id } = lease

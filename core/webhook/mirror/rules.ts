@@ -17,7 +17,7 @@ interface ObjectAge {
   createdAt: Date
 }
 
-/** Whether the first object prevails over the second: the older does, and of two of the same second the one with the lower uid. */
+/** Whether the first object is the older one; of two of the same second, the one with the lower uid counts as older. */
 export function isOlder(one: ObjectAge, other: ObjectAge): boolean {
   const [first, second] = [one.createdAt.getTime(), other.createdAt.getTime()]
   return first === second ? one.uid < other.uid : first < second

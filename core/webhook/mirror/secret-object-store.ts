@@ -3,7 +3,7 @@ import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
 /** The name of the Secret of a webhook `w` managed in Kubernetes; null for others and for a given secret, which is not copied. It says which content: with other secrets, or without the previous one,
- *  it is another name. Nobody can guess it, because a box is encrypted with a random nonce. */
+ *  it is another name. It cannot be guessed, because a box is encrypted with a random nonce. */
 export function secretNameOf(sql: Sql) {
   return sql`
     case when w.origin = 'KUBERNETES' and not w.secret_is_given then w.object_name || '-webhook-r' || w.secret_revision || '-' || left(encode(sha256(

@@ -70,7 +70,7 @@ describe('before signing', () => {
     expect(calls).toEqual(['opened', 'opened', 'opened'])
   })
 
-  test('a record the service does not know is made again', async () => {
+  test('a record the service does not know is repeated', async () => {
     await recorder.open()
     recorder.forgetRecord()
     await recorder.ensureRecorded()
