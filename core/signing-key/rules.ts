@@ -109,8 +109,8 @@ export function nextRotationStep({
   if (faulty) return faulty
   const missing = workers.filter(({ outcome }) => outcome !== 'LOADED').map(({ name }) => name)
   const isLoaded = missing.length < workers.length
-  const nobodyElseSeals = hasActive && !workers.some((worker) => worker.hasActive)
-  if (isLoaded && (missing.length === 0 || nobodyElseSeals || announcedSeconds >= ROTATION_DEADLINE_SECONDS))
+  const isActiveUnloaded = hasActive && !workers.some((worker) => worker.hasActive)
+  if (isLoaded && (missing.length === 0 || isActiveUnloaded || announcedSeconds >= ROTATION_DEADLINE_SECONDS))
     return { kind: 'flip', missing }
   return hasFailed && isLoaded ? { kind: 'recover' } : { kind: 'wait' }
 }
