@@ -7,7 +7,7 @@ const filesLike = (names: string) =>
 const CODE = filesLike('*.{ts,tsx,mts,mjs}')
 const READMES = filesLike('*.md')
 
-/** Metaphors, persons for parts, and words that two releases used for what the field calls otherwise. */
+/** Metaphors, persons for parts, and words of our own for what the field has a term. */
 const WORDS = [
   /\b(?:whoever|somebody|nobody|anew|told|seldom|spoilt|mend(?:ed|s)?|bells?)\b/,
   /\b(?:wish(?:es|ed)?|rivals?|prevails?|authored|born|supplied)\b/,
