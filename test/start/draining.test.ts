@@ -89,7 +89,7 @@ async function queueSeal({ database: { system }, organisation: { orgId, generalW
 
 const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
 
-/** A server that has received an email's text and does not answer until told. */
+/** A server that has received an email's text and does not answer until the test lets it. */
 async function hesitantSink(): Promise<{ sink: SmtpSink; asked: Promise<void>; answer: () => void }> {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()

@@ -171,7 +171,7 @@ test('where the last key of an issuer is deleted, seals wait until a new one, or
   expect(await rig.sealing()).toBe(`${keyId} ${version}`)
 })
 
-test('a key of another organisation that leaves makes nobody else wait', async () => {
+test('a retired key of another organisation makes no other wait', async () => {
   await using only = await rig.worker('only')
   const other = (await createOrganisation(rig.core, { name: 'Another' })).orgId
   const key = aManagedKey({ orgId: other })

@@ -75,7 +75,7 @@ test('no title is missed, whatever sessions add side by side and take back', asy
   )
 })
 
-test('sessions with new letters wait for nobody', async () => {
+test('sessions with new letters wait for no other session', async () => {
   const place = await newPlace()
   await add(owner, place, 'first')
   const [left, right] = [await owner.reserve(), await owner.reserve()]
@@ -109,7 +109,7 @@ test('a title that is changed, and one that was made in another month, is not mi
   expect(await missedTitles(place)).toEqual([])
 })
 
-test('nobody but the changes of envelopes can note letters, and nobody sees those of others', async () => {
+test('only changes of envelopes can record letters, and no organisation sees those of others', async () => {
   const place = await newPlace()
   await add(owner, place, 'Lease')
   for (const role of [database.api, database.system]) {

@@ -1,4 +1,4 @@
-// `sealwright verify`: what is read, and what a person is told.
+// `sealwright verify`: what is read, and what a person reads.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -74,7 +74,11 @@ describe('a rotation', () => {
       { kind: 'flip', missing: ['waiting', 'away'] },
     ],
     ['does not flip before its deadline', { workers: [worker('a'), WAITING], announcedSeconds: 59.9 }, { kind: 'wait' }],
-    ['waits after its deadline when nobody has loaded it', { workers: [WAITING, AWAY], announcedSeconds: 900 }, { kind: 'wait' }],
+    [
+      'waits after its deadline when no worker has loaded it',
+      { workers: [WAITING, AWAY], announcedSeconds: 900 },
+      { kind: 'wait' },
+    ],
     [
       'never flips to faulty material',
       { workers: [worker('a'), FAULTY], announcedSeconds: 900 },

@@ -30,12 +30,12 @@ test.each(['', 'hello', '-----BEGIN CERTIFICATE-----'])('a file with %j holds no
   expect((await read(text)).fault).toBe('refers to a file without a PEM certificate')
 })
 
-test('a certificate that is none is told', async () => {
+test('a certificate that is none is reported', async () => {
   const { fault } = await read('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
   expect(fault).toMatch(/^refers to a file that cannot be read: /)
 })
 
-test('a file that is not there is told', () => {
+test('a file that is not there is reported', () => {
   const { error } = certificates.safeParse(path.join(folder, 'absent.pem'))
   expect(error?.issues[0]?.message).toMatch(/^refers to a file that cannot be read: ENOENT/)
 })

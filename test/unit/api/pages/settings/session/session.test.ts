@@ -19,7 +19,7 @@ describe('the session', () => {
     ['is found', checking, { type: 'signed-in', session }, signedIn],
     ['is not there', checking, { type: 'no-session', way }, { phase: 'signed-out', way, isSignOut: false }],
     ['ends under its work', signedIn, { type: 'no-session', way }, expired],
-    ['is begun anew above its work', expired, { type: 'signed-in', session }, signedIn],
+    ['is restarted above its work', expired, { type: 'signed-in', session }, signedIn],
     ['is ended by hand', signedIn, { type: 'signed-out', way }, { phase: 'signed-out', way, isSignOut: true }],
     [
       'cannot be asked for',
