@@ -14,7 +14,7 @@ export const FORM_FILLING_ONLY = 2
 /** What the inspection found of which the places depend. */
 export interface Inspected {
   pageCount: number
-  /** In page order and, within a page, in drawing order; each position once. */
+  /** Markers in page order and, within a page, in drawing order; each position once. */
   markers: Marker[]
   /** The seal plan for the pages with markers and the last page. */
   plan: SealPlan
