@@ -27,7 +27,7 @@ const SYNCED = {
   },
 } as const satisfies ConditionMeaning
 
-/** In the order in which `status.conditions` lists them. */
+/** Conditions in the order in which `status.conditions` lists them. */
 export const WEBHOOK_CONDITIONS = {
   Accepted: {
     meaning: 'The product uses this specification.',
@@ -88,7 +88,7 @@ export const WEBHOOK_CONDITIONS = {
   },
 } as const satisfies Readonly<Record<string, ConditionMeaning>>
 
-/** In the order in which `status.conditions` lists them. */
+/** Conditions in the order in which `status.conditions` lists them. */
 export const KEY_CONDITIONS = {
   Accepted: {
     meaning: 'The product uses this specification.',

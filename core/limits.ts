@@ -58,7 +58,7 @@ export const ROTATION_CHECK_SECONDS = 1
 /** Deliveries in flight at a time, of a webhook and of an organisation. */
 export const MAX_WEBHOOK_IN_FLIGHT = 4
 export const MAX_ORGANISATION_IN_FLIGHT = 16
-/** Of those, to slow webhooks, so that others have room. */
+/** Most of those to slow webhooks, so that others have room. */
 export const MAX_ORGANISATION_SLOW_IN_FLIGHT = 4
 /** How long a webhook that let a delivery time out gets one at a time. */
 export const WEBHOOK_SLOW_SECONDS = 300
@@ -66,7 +66,7 @@ export const MAX_WEBHOOK_URL_CHARACTERS = 2_048
 export const MAX_WEBHOOK_DESCRIPTION_CHARACTERS = 255
 /** How much longer than one attempt the test of a webhook waits for its result. */
 export const WEBHOOK_TEST_MARGIN_MS = 3_000
-/** Of a webhook's deliveries of the last day, those that its health counts. */
+/** Most deliveries of the last day that a webhook's health counts. */
 export const MAX_HEALTH_DELIVERIES = 2_000
 /** Events that one request sends again. */
 export const MAX_REPLAYED_AT_ONCE = 10_000

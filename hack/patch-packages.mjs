@@ -141,7 +141,7 @@ export function patchPackages(modules) {
   }
 }
 
-/** By renaming, because other folders of packages may have links to the file, and a process may be reading it. */
+/** Replaces the file by renaming, because other folders of packages may have links to the file, and a process may be reading it. */
 function replaceFile(file, text) {
   const next = `${file}.${process.pid}`
   writeFileSync(next, text)

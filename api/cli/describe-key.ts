@@ -67,7 +67,7 @@ function describeVersion(version: KeyVersionView): string[] {
 }
 
 function sourceOf({ selfMade, material }: KeyVersionView): string {
-  if (selfMade) return 'self-made'
+  if (selfMade) return 'self-signed'
   if (!material) return 'private key deleted'
   if (material.kind === 'FILE') return 'key file'
   return material.kind === 'SECRET' ? `Secret ${material.namespace}/${material.name}` : 'imported'

@@ -43,7 +43,7 @@ export function addKey(program: Command): void {
     .action(importFile)
   key
     .command('rotate')
-    .description('replace a self-made key by a new one')
+    .description('replace a self-signed key by a new one')
     .option('--id <id>', "key ID (default: the installation's own key)", parsed(KeyId))
     .option('--json', 'print one JSON value')
     .action(rotate)

@@ -11,7 +11,7 @@ export function parsed<Value>(shape: z.ZodType<Value>) {
   }
 }
 
-/** The same for an option that takes several values. */
+/** Parses an option that takes several values; otherwise like `parsed`. */
 export function collected<Value>(shape: z.ZodType<Value>) {
   const parse = parsed(shape)
   return (given: string, before: readonly Value[] = []): Value[] => [...before, parse(given)]

@@ -17,7 +17,7 @@ interface Chapter {
   title: string
 }
 
-/** In reading order; `{BASE_URL}` in a chapter becomes the address of this installation. */
+/** Chapters in reading order; `{BASE_URL}` in a chapter becomes the address of this installation. */
 export const GUIDE: readonly Chapter[] = [
   { file: 'quick-start.md', title: 'Quick start' },
   { file: 'access-tokens.md', title: 'Access tokens' },

@@ -18,7 +18,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   description?: string
-  /** In queries only. */
+  /** Allowed in queries only. */
   allowEmptyValue?: true
   schema: JsonSchema
 }

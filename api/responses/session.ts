@@ -9,7 +9,7 @@ export interface SignedInPerson {
   name: string
   role: 'ADMIN' | 'MEMBER'
   organisationName: string
-  /** Of those that the organisation requires. */
+  /** Whether the person lacks a factor that the organisation requires. */
   lacksFactor: boolean
 }
 

@@ -3,7 +3,7 @@ import { RECOVERY_CODES } from '#core/limits.ts'
 import { z } from 'zod'
 import { Int32 } from './scalars.ts'
 
-/** As it was typed; it may hold spaces and hyphens. */
+/** Code as it was typed; it may hold spaces and hyphens. */
 export const Code = z
   .string()
   .min(1)

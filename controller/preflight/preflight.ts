@@ -8,7 +8,7 @@ import { checkDatabase } from './check-database.ts'
 import { checkDefinitions } from './check-definitions.ts'
 import { checkObjects } from './check-objects.ts'
 
-/** Of the custom resources and their selectable fields. */
+/** Minor version of the oldest Kubernetes that has custom resources with selectable fields. */
 const OLDEST_MINOR = 31
 
 /** Lines that say what the upgrade will do. Throws an Error with one line for each reason against it. */

@@ -6,7 +6,7 @@ import type { Requests } from '../runtime/object-calls.ts'
 import type { OperatorContext } from './kind.ts'
 import { type Place, releaseFinalizers } from './release-finalizers.ts'
 
-/** Of the time that a process has to stop. */
+/** Part of the time that a process has to stop. */
 const RELEASED_WITHIN_MS = 10_000
 
 const DEPLOYMENTS = { group: 'apps', version: 'v1', plural: 'deployments', kind: 'Deployment' }

@@ -1,4 +1,4 @@
-// The end of a sweep of any kind: what it found is queued, unless so much is missing that it is more likely an accident than a wish.
+// The end of a sweep of any kind: what it found is queued, unless so much is missing that it is more likely an accident than intended.
 import type { ShownObject } from '../resource/shown-status.ts'
 import { keyOf } from '../runtime/stored-object.ts'
 import type { WorkQueue } from '../runtime/work-queue.ts'
@@ -17,9 +17,9 @@ export interface Sweep<T extends ShownObject, Context extends KindContext<T>> {
 export interface SweepFindings<T> {
   /** Rows that objects are to show. */
   projected: number
-  /** Rows whose objects, born in Kubernetes, are there. */
-  authored: number
-  /** Objects born in Kubernetes that their rows miss. */
+  /** Rows whose objects, managed in Kubernetes, are there. */
+  managed: number
+  /** Objects managed in Kubernetes that their rows miss. */
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
   objects: readonly T[]
@@ -37,14 +37,14 @@ export interface SweepWords {
 /** Objects without rows are deleted, and rows without objects marked, by the reconciles that this queues. */
 export async function finishSweep<T extends ShownObject, Context extends KindContext<T>>(
   { context, queue, guard, mirrorMax }: Sweep<T, Context>,
-  { projected, authored, lost, orphans, objects, rowless }: SweepFindings<T>,
+  { projected, managed, lost, orphans, objects, rowless }: SweepFindings<T>,
   { missingRows, missingObjects, notShown }: SweepWords,
 ): Promise<SweepReport> {
   const isProjected = ({ spec }: T) => spec.origin === 'API'
   await guard.judge(
     [
       { what: missingRows, missing: rowless.filter(isProjected).length, known: objects.filter(isProjected).length },
-      { what: missingObjects, missing: lost.length, known: authored + lost.length },
+      { what: missingObjects, missing: lost.length, known: managed + lost.length },
     ],
     context.leadership.acceptedLoss,
   )

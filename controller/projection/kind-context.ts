@@ -17,7 +17,7 @@ export interface KindContext<T extends KubeObject> extends OperatorContext {
 
 /** What one reconcile has done so far: its own cache may not show it yet. */
 export interface Progress<T extends KubeObject> {
-  /** As the API server stored it last. */
+  /** Object as the API server stored it last. */
   object?: T
   isDeleted?: true
 }

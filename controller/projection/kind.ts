@@ -12,7 +12,7 @@ import type { RuntimeClock } from '../runtime/runtime-clock.ts'
 export interface OperatorContext {
   core: StorelessCore
   kube: Kube
-  /** Of the installation. */
+  /** Namespace of the installation. */
   namespace: string
   keysNamespace: string
   events: EventRecorder

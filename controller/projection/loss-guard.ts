@@ -1,4 +1,4 @@
-// Stops deletions when so much disappeared at once that it is more likely an accident than a wish: a restore, a wrong namespace, a deleted definition.
+// Stops deletions when so much disappeared at once that it is more likely an accident than intended: a restore, a wrong namespace, a deleted definition.
 import type { RuntimeClock } from '../runtime/runtime-clock.ts'
 import { STATUS_MAP } from './status-map.ts'
 

@@ -1,4 +1,4 @@
-// Uids of objects born in Kubernetes that are gone, by the key that they had, until a reconcile has seen to their rows.
+// Uids of objects managed in Kubernetes that are gone, by the key that they had, until a reconcile has seen to their rows.
 export interface VanishedObjects {
   add: (key: string, uid: string) => void
   of: (key: string) => string[]

@@ -14,7 +14,7 @@ import type { Sweep } from './finish-sweep.ts'
 import { newVanishedObjects } from './vanished-objects.ts'
 
 export interface KindFrame<T extends ShownObject, Context extends KindContext<T>> {
-  /** In metrics and logs. */
+  /** Name in metrics and logs. */
   name: string
   resource: Resource
   /** Where the objects are. */

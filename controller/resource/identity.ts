@@ -8,10 +8,10 @@ export interface Identity {
   resourceVersion: string
   annotations: Record<string, string>
   finalizers: string[]
-  isLeaving: boolean
+  isTerminating: boolean
 }
 
 export function identityOf({ metadata }: KubeObject): Identity {
   const { name, uid = '', generation = 0, resourceVersion = '', annotations = {}, finalizers = [], deletionTimestamp } = metadata
-  return { name, uid, generation, resourceVersion, annotations, finalizers, isLeaving: deletionTimestamp !== undefined }
+  return { name, uid, generation, resourceVersion, annotations, finalizers, isTerminating: deletionTimestamp !== undefined }
 }

@@ -33,7 +33,7 @@ export const ObjectName = z
 
 export const SecretKey = z.string().min(1).max(253).regex(SECRET_KEY)
 
-/** As in all of Kubernetes: hours, minutes and seconds. CEL and cert-manager read the same form. */
+/** Duration in hours, minutes and seconds, as in all of Kubernetes. CEL and cert-manager read the same form. */
 export const Duration = z
   .string()
   .min(2)

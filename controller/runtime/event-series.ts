@@ -27,7 +27,7 @@ const MOST_SERIES = 4096
 
 /** No series yet. */
 export function newSeriesList(clock: RuntimeClock): SeriesList {
-  /** In the order of the last event. */
+  /** Series in the order of their last event. */
   const running = new Map<string, EventSeries>()
   return {
     get size() {

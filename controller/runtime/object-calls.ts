@@ -33,7 +33,7 @@ export async function applyObject<T extends KubeObject>(
   return apply(kube, resource, object, undefined, options)
 }
 
-/** As `applyObject`, of the status only. Throws KubeError 404 when the object does not exist. */
+/** Applies the status only; otherwise like `applyObject`. Throws KubeError 404 when the object does not exist. */
 export async function applyStatus<T extends KubeObject>(
   kube: Requests,
   resource: Resource,

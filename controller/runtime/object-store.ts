@@ -1,7 +1,7 @@
 // The objects of one kind in memory, by key and by the values of indexes.
 
 export interface ObjectStore<T> {
-  /** By `namespace/name`. */
+  /** Returns the object with the key `namespace/name`. */
   get(key: string): T | undefined
   list(): T[]
   /** The objects for which the index gave this value. Throws for an index that was not declared. */

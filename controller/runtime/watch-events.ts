@@ -10,7 +10,7 @@ export const SILENT_AFTER_MS = 45_000
 
 export interface ObjectEvent<T> {
   type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK'
-  /** Of a bookmark only the metadata. */
+  /** Object of the event; a bookmark has only its metadata. */
   object: T
 }
 

@@ -38,7 +38,7 @@ class KeyQueue implements WorkQueue {
   readonly #name: string
   readonly #clock: RuntimeClock
   readonly #random: () => number
-  /** In the order of arrival, with the time of arrival. */
+  /** Keys in the order of arrival, with the time of arrival. */
   readonly #waiting: Record<Priority, Map<string, number>> = { live: new Map(), resync: new Map() }
   readonly #active = new Set<string>()
   /** Added while active. */

@@ -1,16 +1,16 @@
 // Carries out the effects of a plan. Each is idempotent, and each write of an object has the version that the plan was made for as its precondition.
 import { announceVersion } from '#core/signing-key/announce-version.ts'
-import { deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { deleteManagedKey, markOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
 import type { KeyMaterial } from '#core/signing-key/signing-key.ts'
-import { upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import { upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { noteStored } from '../projection/kind-context.ts'
 import { changeFinalizer, patchObject } from '../projection/object-writes.ts'
 import { deleteObject } from '../runtime/object-calls.ts'
 import type { KeyContext, KeyProgress } from './context.ts'
 import type { Effect } from './effect.ts'
 import { createCertificate, deleteCertificate, deleteVersionMaterial, generateVersion } from './material.ts'
-import { wishOf } from './parts.ts'
+import { desiredState } from './parts.ts'
 import { projectObject } from './project-object.ts'
 import { SIGNING_KEY_FINALIZER, SIGNING_KEYS, type SigningKeyObject } from './resource.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -72,18 +72,18 @@ async function remove({ context, snapshot: { namespace, name }, effect }: Call<'
   return undefined
 }
 
-async function author({ context, snapshot, progress }: Call<'apply-authored'>): Promise<void> {
-  const wish = wishOf(objectOf(snapshot), snapshot.namespace)
-  const outcome = await upsert(context, wish)
+async function applyDesired({ context, snapshot, progress }: Call<'apply-managed'>): Promise<void> {
+  const desired = desiredState(objectOf(snapshot), snapshot.namespace)
+  const outcome = await upsert(context, desired)
   if (outcome.outcome === 'applied') return
   const { reason, message } = outcome
   progress.refusal = { reason, message }
   // Loaded and tried on standby, it can take over as soon as the other key goes.
-  if (reason === 'AnotherKeyActive') await upsert(context, { ...wish, state: 'STANDBY' })
+  if (reason === 'AnotherKeyActive') await upsert(context, { ...desired, state: 'STANDBY' })
 }
 
-function upsert({ core, leadership }: KeyContext, wish: Parameters<typeof upsertAuthoredKey>[2]) {
-  return upsertAuthoredKey(core, leadership.fence, wish, { allowSelfSigned: core.settings.allowSelfSignedKeys ?? false })
+function upsert({ core, leadership }: KeyContext, desired: Parameters<typeof upsertManagedKey>[2]) {
+  return upsertManagedKey(core, leadership.fence, desired, { allowSelfSigned: core.settings.allowSelfSignedKeys ?? false })
 }
 
 async function announce(
@@ -122,7 +122,7 @@ const EFFECTS: { [N in Name]: Run<N> } = {
   'remove-annotation': writing((call) => patch(call, { metadata: { annotations: { [call.effect.annotation]: null } } })),
   'add-finalizer': writing((call) => setFinalizer(call, true)),
   'release-finalizer': writing((call) => setFinalizer(call, false)),
-  'apply-authored': author,
+  'apply-managed': applyDesired,
   announce: (call) => announce(call, call.effect.material),
   generate: async (call) => announce(call, await generateVersion(call.context, objectOf(call.snapshot), call.effect.version)),
   'create-certificate': issue,
@@ -130,8 +130,8 @@ const EFFECTS: { [N in Name]: Run<N> } = {
   rotate,
   'delete-material': ({ context, snapshot, effect }) => deleteVersionMaterial(context, rowOf(snapshot), effect),
   'retire-row': async ({ context, snapshot }) =>
-    void (await upsert(context, { ...wishOf(objectOf(snapshot), snapshot.namespace), state: 'RETIRED' })),
-  'delete-row': ({ context, effect }) => deleteAuthoredKey(context.core, context.leadership.fence, effect.uid),
+    void (await upsert(context, { ...desiredState(objectOf(snapshot), snapshot.namespace), state: 'RETIRED' })),
+  'delete-row': ({ context, effect }) => deleteManagedKey(context.core, context.leadership.fence, effect.uid),
   'mark-orphaned': async ({ context, effect }) =>
     void (await markOrphanedSigningKeys(context.core, context.leadership.fence, effect.uids)),
 }

@@ -99,7 +99,7 @@ function synced({ mismatch, isStoreUnavailable }: Facts): PlainCondition {
   return keyCondition('Synced', 'Synced', 'Object and database agree.')
 }
 
-/** Of the conditions that count: a rotation is no failure, and less trust is none unless seals wait for more. */
+/** Conditions that Ready follows: a rotation is no failure, and less trust is none unless seals wait for more. */
 const COUNTS: readonly string[] = [
   'Accepted',
   'MaterialAvailable',

@@ -3,7 +3,7 @@ import type { KeyMaterial } from '#core/signing-key/signing-key.ts'
 import type { Mismatch } from '../projection/rollback.ts'
 import type { Refusal } from './snapshot.ts'
 
-/** The fields of an object born in Postgres that its row decides. Null: absent from the object. */
+/** The fields of an object managed in Postgres that its row decides. Null: absent from the object. */
 export interface ProjectedFields {
   orgId: string | null
   state: 'Standby' | 'Active' | 'Retired'
@@ -20,7 +20,7 @@ export type Effect =
   | { do: 'release-finalizer'; resourceVersion: string }
   | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
   /** Creates or changes the row from the object. */
-  | { do: 'apply-authored' }
+  | { do: 'apply-managed' }
   /** Announces a version whose material is there. */
   | { do: 'announce'; material: KeyMaterial & { kind: 'SECRET' }; request?: string | undefined }
   /** Generates a key into a Secret, and announces it. */

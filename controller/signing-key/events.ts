@@ -6,7 +6,7 @@ import type { SigningKeyStatus } from './resource.ts'
 type Status = SigningKeyStatus
 type Rule = EventRule<Status>
 
-/** In the order in which a rotation happens. */
+/** Lists the events of a change of status, in the order in which a rotation happens. */
 export function eventsOf(before: Status, after: Status): NewEvent[] {
   return eventsBy(RULES, before, after)
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { databaseNow } from '#core/platform/postgres/clock.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'
 import { objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
-import { forgetMaterial } from '#core/signing-key/forget-material.ts'
+import { deleteMaterial } from '#core/signing-key/delete-material.ts'
 import { makeSecretEntries } from '#core/signing-key/make-key.ts'
 import type { KeyMaterial, SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { ownerOf } from '../projection/object-writes.ts'
@@ -68,7 +68,7 @@ export async function deleteVersionMaterial(
 ): Promise<void> {
   if (providerType === 'CERT_MANAGER') await deleteIssued(context, secret)
   else await remove(context, SECRETS, secret)
-  await forgetMaterial(context.core, context.leadership.fence, { keyId, version })
+  await deleteMaterial(context.core, context.leadership.fence, { keyId, version })
 }
 
 /** The Certificate first: cert-manager would write its Secret again. */

@@ -17,7 +17,7 @@ export async function observe(context: KeyContext, key: string, progress: KeyPro
   const found = await findBoth(context, key, progress)
   const { object, row } = found
   const { refusal, announcedRequest } = progress
-  const isLeaving = object?.metadata.deletionTimestamp !== undefined
+  const isTerminating = object?.metadata.deletionTimestamp !== undefined
   const facts = {
     namespace,
     name,
@@ -25,7 +25,7 @@ export async function observe(context: KeyContext, key: string, progress: KeyPro
     refusal,
     announcedRequest,
     holdsDeletions: context.holdsDeletions(),
-    isKindDeleted: isLeaving && row !== undefined && !(await isServed(context)),
+    isKindDeleted: isTerminating && row !== undefined && !(await isServed(context)),
     hasRoom: object !== undefined || context.hasRoom(),
     now: await currentTime(context.core.database),
   }
@@ -54,11 +54,11 @@ async function findBoth(
 async function readRows(context: KeyContext, key: string, object: SigningKeyObject | undefined): Promise<Rows> {
   const vanished = await readVanished(context, key, object?.metadata.uid)
   const name = key.slice(key.indexOf('/') + 1)
-  const isAuthored = object && object.spec.origin !== 'API'
-  return { vanished, row: isAuthored ? await readAuthored(context, object) : await readProjected(context, name) }
+  const isManaged = object && object.spec.origin !== 'API'
+  return { vanished, row: isManaged ? await readManaged(context, object) : await readProjected(context, name) }
 }
 
-async function readAuthored({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
+async function readManaged({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
   const row = await readKey(core, { uid })
   return row?.origin === 'KUBERNETES' ? row : undefined
 }

@@ -1,6 +1,6 @@
 // The parts of an object and its row that decisions read, in the same terms. Pure.
 import type { KeyMaterial, KeyState, SigningKeyView } from '#core/signing-key/signing-key.ts'
-import type { AuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import type { ManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { secondTime } from '../runtime/wire-time.ts'
 import type { ProjectedFields } from './effect.ts'
 import type { SigningKeyObject, SigningKeySpec } from './resource.ts'
@@ -14,7 +14,7 @@ export function stateOf({ state = 'Active' }: SigningKeySpec): KeyState {
 }
 
 /** What the object wants its row to be. Throws for the provider Installation, which the API server accepts only with origin API. */
-export function wishOf({ metadata, spec }: SigningKeyObject, namespace: string): AuthoredKey {
+export function desiredState({ metadata, spec }: SigningKeyObject, namespace: string): ManagedKey {
   const { name, uid = '', generation = 0, creationTimestamp } = metadata
   const { orgId, compromisedSince, provider } = spec
   if (provider.type === 'Installation') throw new Error(`${name} has the provider of the installation's own key.`)
@@ -39,7 +39,7 @@ export function fieldsOfRow({ orgId, state, compromisedSince }: SigningKeyView):
   }
 }
 
-/** The fields of an object born in Postgres that differ from its row. */
+/** The fields of an object managed in Postgres that differ from its row. */
 export function differingFields({ spec }: SigningKeyObject, row: SigningKeyView): string[] {
   const { state, compromisedSince } = fieldsOfRow(row)
   const same = {

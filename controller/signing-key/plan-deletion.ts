@@ -1,4 +1,4 @@
-// The end of an object born in Kubernetes: its key is retired, then its Secrets are deleted, then the object may go. Pure.
+// The end of an object managed in Kubernetes: its key is retired, then its Secrets are deleted, then the object may go. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import type { Identity } from '../resource/identity.ts'
 import type { Effect, Plan } from './effect.ts'
@@ -16,7 +16,7 @@ export function planDeletion(
   if (!finalizers.includes(SIGNING_KEY_FINALIZER)) return { effects: [] }
   const release: Effect = { do: 'release-finalizer', resourceVersion }
   if (!row) return { effects: [release] }
-  // The removal of the definition deletes all its objects; none of their owners wished it.
+  // The removal of the definition deletes all its objects; their owners did not ask for that.
   if (isKindDeleted) return { effects: row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
   if (row.state !== 'RETIRED') return { effects: [{ do: 'retire-row' }] }
   return planCleanUp(row) ?? { effects: [...abandoned(object, row), { do: 'delete-row', uid }, release] }

@@ -1,4 +1,4 @@
-// Of an object born in Postgres: the row decides it, the user of kubectl asks for rotations. Pure.
+// Plans for an object managed in Postgres: the row decides it, the user of kubectl asks for rotations. Pure.
 import { needsMaterial } from '#core/signing-key/replacing-command.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
@@ -32,7 +32,7 @@ export function planProjected(snapshot: Snapshot): Plan {
 function planBoth(snapshot: Snapshot, object: SigningKeyObject, row: SigningKeyView): Plan {
   const identity = identityOf(object)
   // Deleted by hand: it comes back when it is gone.
-  if (identity.isLeaving) return { effects: [] }
+  if (identity.isTerminating) return { effects: [] }
   const rollback = findRollback(object, rowState(row), NOUN)
   const facts: Facts = { snapshot, object, row, rollback, identity }
   for (const step of [stopAtConflict, resolveFromRow, restoreFields, rotate, endResolve]) {
@@ -85,8 +85,9 @@ function applyObject(row: SigningKeyView): Extract<Effect, { do: 'apply-object' 
 }
 
 /** The row is not there. An object that this service did not make stays. */
-function planWithoutRow({ holdsDeletions, name }: Snapshot, { uid, resourceVersion, isLeaving }: Identity): Plan {
-  if (projectedRow(name)) return { effects: holdsDeletions || isLeaving ? [] : [{ do: 'delete-object', uid, resourceVersion }] }
+function planWithoutRow({ holdsDeletions, name }: Snapshot, { uid, resourceVersion, isTerminating }: Identity): Plan {
+  if (projectedRow(name))
+    return { effects: holdsDeletions || isTerminating ? [] : [{ do: 'delete-object', uid, resourceVersion }] }
   const message =
     'Only Sealwright creates objects with origin API. Delete this object, and create it again without spec.origin to manage the key from here.'
   return { effects: [], mismatch: { reason: 'Conflict', message } }

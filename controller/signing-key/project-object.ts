@@ -1,4 +1,4 @@
-// Writes the object that shows a key born in Postgres.
+// Writes the object that shows a key managed in Postgres.
 import { applyObject } from '../runtime/object-calls.ts'
 import { toStored } from '../runtime/stored-object.ts'
 import { patchObject, PROJECTION_MANAGER } from '../projection/object-writes.ts'

@@ -114,7 +114,7 @@ export type SigningKeyObject = CustomObject<SigningKeySpec, SigningKeyStatus>
 
 export const SIGNING_KEYS = { group: GROUP, version: VERSION, plural: 'signingkeys', kind: 'SigningKey' } as const
 
-/** Holds the deletion of an object born in Kubernetes until its key is retired. */
+/** Holds the deletion of an object managed in Kubernetes until its key is retired. */
 export const SIGNING_KEY_FINALIZER = 'sealwright.io/signing-key'
 
 /** The object that mirrors the installation's own key. */

@@ -2,7 +2,7 @@
 import { chooseVersion } from '#core/signing-key/rules.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 
-/** As the condition Ready shows it. */
+/** Reason why seals wait, as the condition Ready shows it. */
 export interface Wait {
   reason: string
   message: string

@@ -6,11 +6,11 @@ import type { IssuedCertificate } from './certificate.ts'
 import { INSTALLATION_KEY_NAME, type SigningKeyObject } from './resource.ts'
 
 export interface Snapshot {
-  /** Of the keys. */
+  /** Namespace of the keys. */
   namespace: string
   name: string
   object?: SigningKeyObject | undefined
-  /** Of an object born in Postgres the row that its name says, otherwise the row of the object's uid. */
+  /** Row named by the object (origin API), or the row with its uid. */
   row?: SigningKeyView | undefined
   /** Rows of earlier objects of this name, which disappeared without a deletion. */
   vanished: readonly SigningKeyView[]
@@ -26,7 +26,7 @@ export interface Snapshot {
   isKindDeleted: boolean
   /** Whether one more object may be projected. */
   hasRoom: boolean
-  /** By the clock of the database. */
+  /** Time by the clock of the database. */
   now: Date
 }
 
@@ -42,7 +42,7 @@ export const NOUN = 'signing key'
 export const ORG_LABEL = 'sealwright.io/org-id'
 export const KEY_LABEL = 'sealwright.io/signing-key-id'
 
-/** The name of the object of a key born in Postgres: an imported one is always an organisation's. */
+/** The name of the object of a key managed in Postgres: an imported one is always an organisation's. */
 export function projectedName({ id, orgId }: Pick<SigningKeyView, 'id' | 'orgId'>): string {
   return orgId === null ? INSTALLATION_KEY_NAME : `api-${id}`
 }

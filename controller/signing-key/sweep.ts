@@ -16,7 +16,7 @@ interface Findings {
   /** Keys of objects whose rows are there. */
   matched: Set<string>
   projected: number
-  authored: number
+  managed: number
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
 }
@@ -30,7 +30,7 @@ const WORDS: SweepWords = {
 /** Queues each object that differs from its row, at low priority; writes nothing itself. */
 export async function sweep(given: Sweep<SigningKeyObject, KeyContext>): Promise<SweepReport> {
   const { context, queue } = given
-  const found: Findings = { matched: new Set(), projected: 0, authored: 0, lost: [], orphans: [] }
+  const found: Findings = { matched: new Set(), projected: 0, managed: 0, lost: [], orphans: [] }
   const now = await currentTime(context.core.database)
   for (const row of await listKeys(context.core)) {
     const key = compare(context, row, found)
@@ -57,7 +57,7 @@ function compare({ store, namespace }: KeyContext, row: SigningKeyView, found: F
     noteLost(row, { key, uid, name, namespace: place }, found)
     return undefined
   }
-  found.authored += 1
+  found.managed += 1
   found.matched.add(key)
   return key
 }
@@ -72,7 +72,7 @@ function noteLost(
     found.orphans.push({ kind: SIGNING_KEYS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory. */
+/** Whether a reconcile would change nothing, judged by what is in memory. */
 function isSettled({ store, namespace, hasRoom }: KeyContext, key: string, row: SigningKeyView, now: Date): boolean {
   const object = store.get(key)
   const snapshot: Snapshot = {

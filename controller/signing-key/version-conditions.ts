@@ -80,7 +80,7 @@ export function loaded({ row }: Facts): PlainCondition | undefined {
   return keyCondition('Loaded', 'WaitingForWorkers', message)
 }
 
-/** Of a next version MaterialAvailable and CertificateValid say it. */
+/** Failure of the active version; for a pending version, see MaterialAvailable and CertificateValid. */
 function whyNot({ state, failure }: KeyVersionView): string {
   return state === 'ACTIVE' && failure ? ` ${failure.message}` : ''
 }

@@ -41,7 +41,7 @@ function scopeOf(orgId: string | null | undefined): string {
   return orgId?.toLowerCase() ?? ''
 }
 
-/** An object that shows the row, or the one that is to show it. A row born in Kubernetes that no object shows yet is shown by the reconcile that made it. */
+/** An object that shows the row, or the one that is to show it. A row managed in Kubernetes that no object shows yet is shown by the reconcile that made it. */
 function keyOfRow({ store, namespace }: KeyContext, { id, orgId }: MirrorChange): string {
   const [object] = store.by(BY_KEY, id)
   return object ? keyOf(object) : `${namespace}/${projectedName({ id, orgId })}`

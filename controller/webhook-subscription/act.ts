@@ -1,10 +1,10 @@
 // Carries out the effects of a plan. Each is idempotent, and each write of an object has the version that the plan was made for as its precondition.
 import { OrgId } from '#core/ids.ts'
 import { adopt } from '#core/webhook/mirror/adopt.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
+import { applyManaged } from '#core/webhook/mirror/apply-managed.ts'
+import type { ManagedWebhook } from '#core/webhook/mirror/managed-webhook.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import { deleteManaged } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { noteStored } from '../projection/kind-context.ts'
@@ -16,7 +16,7 @@ import type { CommandFields, Effect, ProjectedFields } from './effect.ts'
 import { WEBHOOK_FINALIZER, WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { createSecret, deleteSecret } from './secrets.ts'
 import { ORG_LABEL, type Snapshot, SUBSCRIPTION_LABEL } from './snapshot.ts'
-import { secretSourceOf } from './supplied-secret.ts'
+import { secretSourceOf } from './referenced-secret.ts'
 
 /** Throws KubeError (409: the object has changed), FencedError, and errors of the database. */
 export async function act(context: WebhookContext, snapshot: Snapshot, effect: Effect, progress: WebhookProgress): Promise<void> {
@@ -32,7 +32,7 @@ function requireObject({ object, name }: Snapshot, effect: Effect): WebhookSubsc
 }
 
 const SECRET_EFFECTS = ['request-secret', 'create-secret', 'delete-secret'] as const
-const ROW_EFFECTS = ['apply-authored', 'apply-commands', 'adopt', 'delete-row', 'mark-orphaned'] as const
+const ROW_EFFECTS = ['apply-managed', 'apply-commands', 'adopt', 'delete-row', 'mark-orphaned'] as const
 
 type SecretEffect = Extract<Effect, { do: (typeof SECRET_EFFECTS)[number] }>
 type RowEffect = Extract<Effect, { do: (typeof ROW_EFFECTS)[number] }>
@@ -82,10 +82,10 @@ async function remove(
 async function changeFinalizers(
   context: WebhookContext,
   { namespace, name, object }: Snapshot,
-  { do: wish, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
+  { do: change, resourceVersion }: Extract<Effect, { do: 'add-finalizer' | 'release-finalizer' }>,
 ): Promise<WebhookSubscription | undefined> {
   const metadata = { name, namespace, resourceVersion, finalizers: object?.metadata.finalizers ?? [] }
-  return changeFinalizer(context, WEBHOOK_SUBSCRIPTIONS, metadata, WEBHOOK_FINALIZER, wish === 'add-finalizer')
+  return changeFinalizer(context, WEBHOOK_SUBSCRIPTIONS, metadata, WEBHOOK_FINALIZER, change === 'add-finalizer')
 }
 
 async function project(
@@ -149,12 +149,12 @@ async function changeRow(
 ): Promise<void> {
   const { core, leadership } = context
   const { fence } = leadership
-  if (effect.do === 'delete-row') return deleteAuthored(core, fence, effect.uid)
+  if (effect.do === 'delete-row') return deleteManaged(core, fence, effect.uid)
   if (effect.do === 'mark-orphaned') return markOrphaned(core, fence, effect.uids, snapshot.now)
   const object = requireObject(snapshot, effect)
   switch (effect.do) {
-    case 'apply-authored':
-      return author(context, snapshot, object, progress)
+    case 'apply-managed':
+      return applyDesired(context, snapshot, object, progress)
     case 'adopt':
       return adoptRow(context, snapshot, object, effect.id, progress)
     case 'apply-commands': {
@@ -189,21 +189,21 @@ async function adoptRow(
   if (outcome.outcome === 'refused') progress.adoptionRefusal = outcome.message
 }
 
-async function author(
+async function applyDesired(
   context: WebhookContext,
   snapshot: Snapshot,
   object: WebhookSubscription,
   progress: WebhookProgress,
 ): Promise<void> {
   const { core, leadership, lookup } = context
-  const outcome = await applyAuthored(core, leadership.fence, wishOf(snapshot, object), lookup)
+  const outcome = await applyManaged(core, leadership.fence, desiredState(snapshot, object), lookup)
   if (outcome.outcome === 'refused') progress.refusal = { reason: outcome.reason, message: outcome.message }
 }
 
-function wishOf(snapshot: Snapshot, object: WebhookSubscription): AuthoredWebhook {
+function desiredState(snapshot: Snapshot, object: WebhookSubscription): ManagedWebhook {
   const { url, events, description = '', suspend = false } = object.spec
   const orgId = orgIdOf(object)
-  const secret = secretSourceOf(object, snapshot.suppliedSecret)
+  const secret = secretSourceOf(object, snapshot.referencedSecret)
   return { ...refOf(object, snapshot), createdAt: createdAt(object), orgId, url, events, description, suspend, secret }
 }
 

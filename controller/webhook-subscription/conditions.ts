@@ -117,7 +117,7 @@ function ready(others: readonly Judgement[]): Judgement {
   return judge('Ready', 'True', 'Ready', 'The subscription is in use.')
 }
 
-/** Of the conditions that count: when each fails. */
+/** Conditions that decide whether the webhook works, and when each fails. */
 const FAILS: Partial<Record<WebhookConditionType, (status: ConditionStatus, isSuspended: boolean) => boolean>> = {
   Accepted: (status) => status !== 'True',
   Synced: (status) => status !== 'True',

@@ -3,7 +3,7 @@ import type { KindContext, Progress } from '../projection/kind-context.ts'
 import type { WebhookSubscription } from './resource.ts'
 
 export interface WebhookContext extends KindContext<WebhookSubscription> {
-  /** When the Secret of an object was last looked for, by the uid of the object. */
+  /** When the Secret of an object was last checked, by the uid of the object. */
   secretsCheckedAt: Map<string, number>
 }
 

@@ -5,7 +5,7 @@ import type { SecretReference } from '#core/webhook/mirror/secret-reference.ts'
 import type { Mismatch } from '../projection/rollback.ts'
 import type { Refusal } from './snapshot.ts'
 
-/** The fields of an object born in the panel that its row decides. */
+/** The fields of an object created in the panel that its row decides. */
 export interface ProjectedFields {
   orgId: string
   url: string
@@ -30,12 +30,12 @@ export type Effect =
       reverted: string[]
     }
   | { do: 'delete-object'; uid: string; resourceVersion: string }
-  /** Writes the commands, and for an object born in Kubernetes also the other fields, that the row has recorded. */
+  /** Writes the commands, and for an object managed in Kubernetes also the other fields, that the row has recorded. */
   | { do: 'write-spec'; commands: CommandFields; fields?: ProjectedFields | undefined; resourceVersion: string }
   | { do: 'add-finalizer' | 'release-finalizer'; resourceVersion: string }
   | { do: 'remove-annotation'; annotation: string; resourceVersion: string }
   /** Creates or changes the row from the object. */
-  | { do: 'apply-authored' }
+  | { do: 'apply-managed' }
   | {
       /** Also records which object shows the row. */
       do: 'apply-commands'

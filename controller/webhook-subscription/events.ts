@@ -6,7 +6,7 @@ import type { WebhookSubscriptionStatus } from './resource.ts'
 type Status = WebhookSubscriptionStatus
 type Rule = EventRule<Status>
 
-/** In the order of the conditions. */
+/** Lists the events of a change of status, in the order of the conditions. */
 export function eventsOf(before: Status, after: Status): NewEvent[] {
   return eventsBy(RULES, before, after)
 }

@@ -9,8 +9,8 @@ import type { WebhookContext, WebhookProgress } from './context.ts'
 import { needsSecretCheck } from './freshness.ts'
 import { WEBHOOK_SUBSCRIPTIONS, type WebhookSubscription } from './resource.ts'
 import { isSecretGone } from './secrets.ts'
-import { PROJECTED_NAME, type Snapshot, type SuppliedSecret } from './snapshot.ts'
-import { referenceOf, suppliedSecretOf } from './supplied-secret.ts'
+import { PROJECTED_NAME, type Snapshot, type ReferencedSecret } from './snapshot.ts'
+import { referenceOf, referencedSecretOf } from './referenced-secret.ts'
 
 const SECRETS_CHECKED_EVERY_MS = 60 * 60_000
 
@@ -23,7 +23,7 @@ export async function observe(context: WebhookContext, key: string, progress: We
     namespace,
     name,
     ...found,
-    suppliedSecret: await readSupplied(context, object, row),
+    referencedSecret: await readReferenced(context, object, row),
     isSecretGone: await checkSecret(context, object, row),
     refusal: progress.refusal,
     adoptionRefusal: progress.adoptionRefusal,
@@ -32,13 +32,13 @@ export async function observe(context: WebhookContext, key: string, progress: We
       rotationRequest: progress.rotationRequest,
     },
     holdsDeletions: context.holdsDeletions(),
-    isKindDeleted: isLeaving(object) && row !== undefined && !(await isServed(context)),
+    isKindDeleted: isTerminating(object) && row !== undefined && !(await isServed(context)),
     hasRoom: object !== undefined || context.hasRoom(),
     now: context.clock.wall(),
   }
 }
 
-function isLeaving(object: WebhookSubscription | undefined): boolean {
+function isTerminating(object: WebhookSubscription | undefined): boolean {
   return object?.metadata.deletionTimestamp !== undefined
 }
 
@@ -62,7 +62,7 @@ async function findBoth(
 
 async function readRows(context: WebhookContext, key: string, object: WebhookSubscription | undefined): Promise<Rows> {
   const vanished = await readVanished(context, key, object?.metadata.uid)
-  if (object && object.spec.origin !== 'API') return { vanished, ...(await readAuthored(context, object)) }
+  if (object && object.spec.origin !== 'API') return { vanished, ...(await readManaged(context, object)) }
   const id = PROJECTED_NAME.exec(key.slice(key.indexOf('/') + 1))?.[1]
   const row = id === undefined ? undefined : await readMirrored(context.core, { id })
   return { vanished, row: row?.origin === 'API' ? row : undefined }
@@ -78,10 +78,7 @@ async function readVanished(
   return rows.flatMap((row) => (row?.origin === 'KUBERNETES' ? [row] : []))
 }
 
-async function readAuthored(
-  { core }: WebhookContext,
-  { metadata, status }: WebhookSubscription,
-): Promise<Omit<Rows, 'vanished'>> {
+async function readManaged({ core }: WebhookContext, { metadata, status }: WebhookSubscription): Promise<Omit<Rows, 'vanished'>> {
   const { uid = '' } = metadata
   const row = await readMirrored(core, { uid })
   if (row?.origin === 'KUBERNETES') return { row }
@@ -89,14 +86,14 @@ async function readAuthored(
   return { row: undefined, takenOver: shown?.object ? shown : undefined }
 }
 
-async function readSupplied(
+async function readReferenced(
   { core }: WebhookContext,
   object: WebhookSubscription | undefined,
   row: MirroredWebhook | undefined,
-): Promise<SuppliedSecret> {
+): Promise<ReferencedSecret> {
   if (!object || !hasSecret(object)) return { kind: 'UNREAD' }
   const reference = referenceOf(object, row)
-  return reference ? suppliedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
+  return reference ? referencedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
 }
 
 async function checkSecret(
@@ -109,10 +106,10 @@ async function checkSecret(
 }
 
 function hasSecret(object: WebhookSubscription): boolean {
-  return object.spec.origin !== 'API' && !isLeaving(object)
+  return object.spec.origin !== 'API' && !isTerminating(object)
 }
 
-/** Until the Secret of this object is looked for without a reason; 0 or less: now. */
+/** Until the Secret of this object is checked without a reason; 0 or less: now. */
 export function secretCheckDueInMs({ secretsCheckedAt, clock }: WebhookContext, { metadata }: WebhookSubscription): number {
   const checkedAt = secretsCheckedAt.get(metadata.uid ?? '')
   return checkedAt === undefined ? 0 : checkedAt + SECRETS_CHECKED_EVERY_MS - clock.elapsedMs()

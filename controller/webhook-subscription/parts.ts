@@ -9,7 +9,7 @@ export function commandsOf({ spec }: WebhookSubscription): CommandFields {
   return { suspend, rotationRequest: rotation?.request ?? null, probeRequest: probe?.request ?? null }
 }
 
-/** As the row has recorded them. */
+/** Commands as the row has recorded them. */
 export function recordedCommands({ suspended, secret, lastProbeRequest }: MirroredWebhook): CommandFields {
   return { suspend: suspended, rotationRequest: secret.handledRequest, probeRequest: lastProbeRequest }
 }

@@ -1,4 +1,4 @@
-// Of an object born in the panel: the row decides its configuration, the user of kubectl its three command fields. Pure.
+// Plans for an object created in the panel: the row decides its configuration, the user of kubectl its three command fields. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { RESOLVE } from '../resource/annotations.ts'
@@ -19,12 +19,12 @@ export function planProjected(snapshot: Snapshot): Plan {
 function planBoth(snapshot: Snapshot, object: WebhookSubscription, row: MirroredWebhook): Plan {
   const identity = identityOf(object)
   // Deleted by hand: it comes back when it is gone.
-  if (identity.isLeaving) return { effects: [] }
+  if (identity.isTerminating) return { effects: [] }
   if (object.spec.orgId !== row.orgId) return { effects: [], mismatch: { reason: 'Conflict', message: WRONG_ORGANISATION } }
   const rollback = findRollback(object, row, NOUN)
   if (rollback && !rollback.resolve) return { effects: [], mismatch: rollback.mismatch }
   const facts: Facts = { snapshot, object, row, rollback, identity }
-  for (const step of [resolveFromRow, restoreSuspension, restoreFields, passCommands, endResolve]) {
+  for (const step of [resolveFromRow, restoreSuspension, restoreFields, applyNewCommands, endResolve]) {
     const effect = step(facts)
     if (effect) return { effects: [effect] }
   }
@@ -61,7 +61,7 @@ const restoreFields: Step = ({ object, row, identity }) => {
   return { ...applyObject(row), resourceVersion: identity.resourceVersion, reverted }
 }
 
-const passCommands: Step = ({ snapshot, object, row, rollback, identity }) => {
+const applyNewCommands: Step = ({ snapshot, object, row, rollback, identity }) => {
   const commands = newCommands(object, row, snapshot.isApplied)
   const isRecorded = row.object?.uid === identity.uid && !rollback?.isObjectOld
   return commands || !isRecorded ? { do: 'apply-commands', id: row.id, suspend: row.suspended, ...commands } : undefined
@@ -79,9 +79,9 @@ function applyObject(row: MirroredWebhook): Extract<Effect, { do: 'apply-object'
 }
 
 /** The row was deleted. An object that this service did not make stays. */
-function planWithoutRow({ holdsDeletions, name }: Snapshot, { uid, resourceVersion, isLeaving }: Identity): Plan {
+function planWithoutRow({ holdsDeletions, name }: Snapshot, { uid, resourceVersion, isTerminating }: Identity): Plan {
   if (PROJECTED_NAME.test(name)) {
-    return { effects: holdsDeletions || isLeaving ? [] : [{ do: 'delete-object', uid, resourceVersion }] }
+    return { effects: holdsDeletions || isTerminating ? [] : [{ do: 'delete-object', uid, resourceVersion }] }
   }
   const message =
     'Only Sealwright creates objects with origin API. Delete this object, and create it again without spec.origin to manage the webhook from here.'

@@ -38,7 +38,7 @@ function untilGraceEnds({ row, now }: Snapshot): number[] {
   return end ? [Math.max(1000, end.getTime() - now.getTime() + 1000)] : []
 }
 
-/** The Secret was looked for now if that was due. */
+/** Records that the Secret was checked now, if that was due. */
 function untilSecretCheck(context: WebhookContext, { object, row }: Snapshot): number[] {
   if (!object || row?.origin !== 'KUBERNETES' || object.metadata.deletionTimestamp) return []
   if (secretCheckDueInMs(context, object) <= 0) context.secretsCheckedAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())

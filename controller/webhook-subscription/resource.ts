@@ -92,7 +92,7 @@ const WebhookSpec = z
       },
       {
         rule: "!has(self.secretRef) || !has(self.origin) || self.origin != 'API'",
-        message: 'secretRef is only for objects born in Kubernetes; the secret of this webhook is in the panel.',
+        message: 'secretRef is only for objects managed in Kubernetes; the secret of this webhook is in the panel.',
         fieldPath: '.secretRef',
       },
     ),
@@ -126,7 +126,7 @@ const SecretStatus = z
     secretName: statusText(253)
       .optional()
       .describe(
-        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if born in the panel, and with spec.secretRef.',
+        'The Secret that holds the signing secret (keys `secret` and, after a rotation, `previous`). It is never changed: with other secrets it has another name. Absent if created in the panel, and with spec.secretRef.',
       ),
   })
   .describe('The signing secret, without its value.')
@@ -153,7 +153,7 @@ export const WEBHOOK_SUBSCRIPTIONS = {
   kind: 'WebhookSubscription',
 } as const
 
-/** On objects born in Kubernetes only: their deletion must reach Postgres. */
+/** On objects managed in Kubernetes only: their deletion must reach Postgres. */
 export const WEBHOOK_FINALIZER = 'sealwright.io/subscription'
 
 export const WEBHOOK_SUBSCRIPTION_KIND: Kind = {

@@ -1,4 +1,4 @@
-// The Secrets of objects born in Kubernetes. The controller may create and delete Secrets, and read none. A Secret is never changed: its name says which content
+// The Secrets of objects managed in Kubernetes. The controller may create and delete Secrets, and read none. A Secret is never changed: its name says which content
 // it has.
 import type { KubeObject, Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { KubeError } from '#core/platform/kubernetes/kube-error.ts'

@@ -8,7 +8,7 @@ export interface Snapshot {
   namespace: string
   name: string
   object?: WebhookSubscription | undefined
-  /** Of an object born in the panel the row that its name says, otherwise the row of the object's uid. */
+  /** Row named by the object (origin API), or the row with its uid. */
   row?: MirroredWebhook | undefined
   /** Rows of earlier objects of this name, which disappeared without a deletion. */
   vanished: readonly MirroredWebhook[]
@@ -16,10 +16,10 @@ export interface Snapshot {
   takenOver?: MirroredWebhook | undefined
   /** Why the row of the adopt annotation was not given to this object, in this reconcile. */
   adoptionRefusal?: string | undefined
-  suppliedSecret: SuppliedSecret
-  /** The Secret that was created for the row has been deleted or replaced. It is looked for only now and then. */
+  referencedSecret: ReferencedSecret
+  /** The Secret that was created for the row has been deleted or replaced. It is checked only now and then. */
   isSecretGone: boolean
-  /** The answer to `apply-authored` in this reconcile, if the change was refused. */
+  /** The answer to `apply-managed` in this reconcile, if the change was refused. */
   refusal?: Refusal | undefined
   /** Effects of this reconcile that must not be repeated in it, although no later fact shows them. */
   isApplied: { probeRequest?: string | undefined; rotationRequest?: string | undefined }
@@ -33,7 +33,7 @@ export interface Snapshot {
 }
 
 /** The secret that workers read for the object. `UNREAD`: what is known of it does not matter now. */
-export type SuppliedSecret =
+export type ReferencedSecret =
   | { kind: 'NONE' | 'UNREAD' }
   | { kind: 'NOT_REQUESTED'; reference: SecretReference }
   /** `forMs`: until the answer is late. */

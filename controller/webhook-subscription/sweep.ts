@@ -17,10 +17,10 @@ import { statusOf } from './status.ts'
 const PAGE = 500
 
 interface Findings {
-  /** Of the rows born in the panel. */
+  /** Ids of the rows created in the panel. */
   projected: Set<string>
-  /** Uids of the objects of the rows born in Kubernetes. */
-  authored: Set<string>
+  /** Uids of the objects of the rows managed in Kubernetes. */
+  managed: Set<string>
   lost: { key: string; uid: string }[]
   orphans: SweepReport['orphans']
 }
@@ -31,10 +31,10 @@ const WORDS: SweepWords = {
   notShown: 'webhooks of the panel are not shown in Kubernetes',
 }
 
-/** Queues each object that differs from its row, or whose Secret is to be looked for, at low priority; writes no object itself. */
+/** Queues each object that differs from its row, or whose Secret is due to be checked, at low priority; writes no object itself. */
 export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): Promise<SweepReport> {
   const { context, queue } = given
-  const found: Findings = { projected: new Set(), authored: new Set(), lost: [], orphans: [] }
+  const found: Findings = { projected: new Set(), managed: new Set(), lost: [], orphans: [] }
   let after: WebhookId | undefined
   for (;;) {
     const page = await listMirrored(context.core, { after, limit: PAGE })
@@ -44,9 +44,9 @@ export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): 
   }
   const objects = context.store.list()
   await forgetGoneObjects(context.core, context.leadership.fence, uidsOf(objects))
-  const { projected, authored, lost, orphans } = found
+  const { projected, managed, lost, orphans } = found
   const rowless = objects.filter((object) => !hasRow(object, found))
-  const sums = { projected: projected.size, authored: authored.size, lost, orphans, objects, rowless }
+  const sums = { projected: projected.size, managed: managed.size, lost, orphans, objects, rowless }
   return finishSweep(given, sums, WORDS)
 }
 
@@ -60,7 +60,7 @@ function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook
   const object = context.store.get(key)
   if (origin === 'API') found.projected.add(row.id)
   else if (shown && object?.metadata.uid !== shown.uid) return noteLost(row, shown, found)
-  else if (shown) found.authored.add(shown.uid)
+  else if (shown) found.managed.add(shown.uid)
   if (!object || !isSettled(context, key, object, row)) queue.add(key, 'resync')
 }
 
@@ -74,7 +74,7 @@ function noteLost({ id, orphanedAt }: MirroredWebhook, object: NonNullable<Mirro
   else found.orphans.push({ kind: WEBHOOK_SUBSCRIPTIONS.kind, id, namespace, name, since: orphanedAt.toISOString() })
 }
 
-/** By the same decisions as a reconcile, with what is in memory; not while its Secret is to be looked for. */
+/** Whether a reconcile would change nothing, judged by what is in memory; false while its Secret is due to be checked. */
 function isSettled(context: WebhookContext, key: string, object: WebhookSubscription, row: MirroredWebhook): boolean {
   if (isCheckDue(context, object)) return false
   const snapshot: Snapshot = {
@@ -83,7 +83,7 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
     object,
     row,
     vanished: [],
-    suppliedSecret: { kind: 'UNREAD' },
+    referencedSecret: { kind: 'UNREAD' },
     isSecretGone: false,
     isApplied: {},
     holdsDeletions: false,
@@ -95,7 +95,7 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
   return planned.effects.length === 0 && isSameStatus(object.status, statusOf(snapshot, planned))
 }
 
-function hasRow({ spec, metadata }: WebhookSubscription, { projected, authored }: Findings): boolean {
-  if (spec.origin !== 'API') return authored.has(metadata.uid ?? '')
+function hasRow({ spec, metadata }: WebhookSubscription, { projected, managed }: Findings): boolean {
+  if (spec.origin !== 'API') return managed.has(metadata.uid ?? '')
   return projected.has(metadata.name.replace(/^api-/, ''))
 }

@@ -1,4 +1,4 @@
-// What the URL of an object born in Kubernetes may look like, as expressions of RE2, which CEL uses. A rule that parses the host costs more than the API server
+// What the URL of an object managed in Kubernetes may look like, as expressions of RE2, which CEL uses. A rule that parses the host costs more than the API server
 // allows. The schema is for early answers: the controller resolves the name, and every delivery checks the addresses.
 
 const LABEL = '[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?'

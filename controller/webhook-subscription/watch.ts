@@ -36,7 +36,7 @@ export const WEBHOOK_KIND: MirroredKind = {
     }),
 }
 
-/** An object that shows the row, or the one that is to show it; by its uid one that has no row yet. A row born in Kubernetes that no object shows yet is shown by
+/** An object that shows the row, or the one that is to show it; by its uid one that has no row yet. A row managed in Kubernetes that no object shows yet is shown by
  *  the reconcile that made it. */
 function keyOfRow({ store, namespace }: WebhookContext, { id }: MirrorChange): string {
   const [object] = [...store.by(BY_SUBSCRIPTION, id), ...store.by(BY_UID, id)]

@@ -22,7 +22,7 @@ const INK_DENSITY = 4
 const INK_WIDTH = 80
 const QR_LABEL = 'Scan to verify'
 const QR_LABEL_BASELINE = 6
-/** Of the text's size: below the baseline, and the most between two baselines. */
+/** Fractions of the text's size: below the baseline, and the most between two baselines. */
 const [DESCENT, WIDEST_LEADING] = [0.27, 1.36]
 const BLACK = '0.07 0.09 0.13 rg'
 const GREY = '0.36 0.4 0.46 rg'

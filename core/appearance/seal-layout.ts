@@ -36,10 +36,10 @@ const QR_CODES = [
   { size: 48, y: 4 },
   { size: 56, y: 8 },
 ] as const
-/** Of the text's size: the least distance between two baselines. */
+/** Fraction of the text's size: the least distance between two baselines. */
 const TIGHTEST_LEADING = 0.97
 
-/** By the index of LAYOUT_SCALES. The drawn signature is beside the name or above the QR code. */
+/** Layouts by the index of LAYOUT_SCALES. The drawn signature is beside the name or above the QR code. */
 export const SEAL_LAYOUTS: readonly SealLayout[] = LAYOUT_SCALES.map((scale, index) => {
   const textSize = TEXT_POINTS / scale
   const { size, y } = QR_CODES[index] ?? QR_CODES[0]

@@ -54,7 +54,7 @@ async function sealAndRecord(
   ])
   if (!report.chain.valid) throw new BrokenTrailError()
   const auditHead = { envelopeId: id, seq: report.chain.rows, hash: report.chain.headHash }
-  using key = await makers.sealing.keys.hold(choice)
+  using key = await makers.sealing.keys.acquire(choice)
   const made = await seal(makers, orgId, key, report, auditHead)
   const storageKey = reportKey(orgId, made.sha256)
   const sealed = { ...made, storageKey, fingerprint: key.fingerprint, sealedAt: report.madeAt, auditHead }

@@ -8,7 +8,7 @@ import { planSeal } from './plan-seal.ts'
 
 export interface ReportAnswer {
   pdf: TransferableBytes
-  /** Of a final report, for its seal. */
+  /** Seal plan of a final report. */
   plan: SealPlan | null
 }
 

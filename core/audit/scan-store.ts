@@ -138,7 +138,7 @@ export async function findHashElsewhere(
   return row
 }
 
-/** Those of the hashes (hex) that a chain or a ledger has. */
+/** Lists those of the hashes (hex) that a chain or a ledger has. */
 export async function listKnownHashes(
   sql: Sql,
   orgId: string | undefined,

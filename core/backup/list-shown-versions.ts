@@ -25,7 +25,7 @@ interface Page {
   metadata: { continue?: string }
 }
 
-/** Of all webhooks and signing keys. Throws KubeError. */
+/** Lists the versions that all webhooks and signing keys show. Throws KubeError. */
 export async function* listShownVersions({
   client,
   namespace,

@@ -4,9 +4,9 @@ export interface ShownVersion {
   namespace: string
   name: string
   uid: string | null
-  /** Of a row that was born in the database; its object is named by it. */
+  /** Id of a row managed in the database; its object is named by it. */
   rowId: string | null
   rowVersion: number
-  /** Of the row that a webhook's object says it shows. */
+  /** Id of the row that a webhook's object says it shows. */
   shownId: string | null
 }

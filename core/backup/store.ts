@@ -5,7 +5,7 @@ import type { ShownVersion } from './shown-version.ts'
 
 export interface NamedObject {
   orgId: string
-  /** Of the row; the order of the pages. */
+  /** Id of the row; the order of the pages. */
   id: string
   key: string
   sha256: Buffer

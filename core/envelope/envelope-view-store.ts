@@ -8,11 +8,11 @@ import { rolesOf } from '#core/account/workspace/store.ts'
 import type { ReadableEnvelope } from './store.ts'
 
 export interface EnvelopeView extends ReadableEnvelope {
-  /** In order, with the status that a reader sees. */
+  /** Signers in order, with the status that a reader sees. */
   signers: Signer[]
 }
 
-/** As it comes from the database: times within JSON are texts. */
+/** Row as it comes from the database: times within JSON are texts. */
 export type EnvelopeViewRow = ReadableEnvelope & { signers: (Omit<Signer, 'signedAt'> & { signedAt: string | null })[] }
 
 /** The columns of an EnvelopeViewRow, from envelopes `e`, the caller's roles `g` and workspaces `w`. */

@@ -14,7 +14,7 @@ export async function getEnvelope(core: Pick<Core, 'database'>, caller: Caller, 
   return toEnvelope(caller, await queryInOrganisation(core.database, caller.orgId, (sql) => selectEnvelopeView(sql, caller, id)))
 }
 
-/** The same within a transaction. */
+/** Reads the envelope within a transaction. */
 export async function readEnvelope(sql: Sql, caller: Caller, id: EnvelopeId): Promise<Envelope> {
   return toEnvelope(caller, await selectEnvelopeView(sql, caller, id))
 }

@@ -6,7 +6,7 @@ import { type Database, readInOrganisation, readTogether } from '#core/platform/
 import type { Envelope } from './get-envelope.ts'
 import type { EnvelopeFilter } from './envelope-filter.ts'
 import { countMatching, searchEnvelopes, selectPage, selectTotal, toEnvelopes } from './search.ts'
-import { chooseWays } from './title-search.ts'
+import { choosePlans } from './title-search.ts'
 import type { EnvelopeView } from './envelope-view-store.ts'
 
 export interface EnvelopePage {
@@ -60,8 +60,8 @@ async function findTogether(database: Database, caller: Caller, filter: Envelope
   const [rows, [total]] = await readTogether(
     database,
     caller.orgId,
-    (sql) => selectPage(sql, caller, filter, { ...wanted, way: 'walk' }),
-    (sql) => selectTotal(sql, caller, filter, { most: COUNTED, way: 'walk' }),
+    (sql) => selectPage(sql, caller, filter, { ...wanted, plan: 'scan' }),
+    (sql) => selectTotal(sql, caller, filter, { most: COUNTED, plan: 'scan' }),
   )
   return { envelopes: toEnvelopes(rows), counted: total?.count ?? 0 }
 }
@@ -74,13 +74,13 @@ async function findByTitle(
   { offset, limit }: Wanted,
 ): Promise<Found> {
   return readInOrganisation(database, caller.orgId, async (sql) => {
-    const ways = await chooseWays(sql, caller, filter, offset + limit)
-    const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit, way: ways.page })
+    const plans = await choosePlans(sql, caller, filter, offset + limit)
+    const { envelopes, total } = await searchEnvelopes(sql, caller, filter, { offset, limit, plan: plans.page })
     // A page that is not full is the last one, so every match is counted already.
     const isLast = envelopes.length < limit && (envelopes.length > 0 || offset === 0)
     const known = isLast ? offset + envelopes.length : total
     const newest = offset === 0 ? envelopes[0]?.createdAt : undefined
-    const counted = known ?? (await countMatching(sql, caller, filter, { most: COUNTED, way: ways.total, newest }))
+    const counted = known ?? (await countMatching(sql, caller, filter, { most: COUNTED, plan: plans.total, newest }))
     return { envelopes, counted }
   })
 }

@@ -30,7 +30,7 @@ export const REPORT_WORK: WorkKind = {
     j.envelope_id, (select e.title from envelopes e where e.org_id = j.org_id and e.id = j.envelope_id) as title`,
 }
 
-/** In the transaction that ends the envelope or completes its seals; its notification is a `jobMessage`. */
+/** Inserts the job in the transaction that ends the envelope or completes its seals; its notification is a `jobMessage`. */
 export async function insertReportJob(sql: Sql, orgId: OrgId, envelopeId: EnvelopeId): Promise<void> {
   await sql`insert into audit_reports (org_id, envelope_id, trace_parent) values (${orgId}, ${envelopeId}, ${currentTraceParent()})`
 }

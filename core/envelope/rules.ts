@@ -57,8 +57,8 @@ export function assertExpiryInRange(expiresAt: Date, now: Date, minSeconds: numb
   if (seconds < minSeconds || seconds > MAX_EXPIRY_SECONDS) throw new DomainError('EXPIRY_OUT_OF_RANGE')
 }
 
-/** When an envelope expires automatically: at its own expiry, or when the last open link has expired, whichever is first. */
-export function autoExpiryOf(expiresAt: Date | null, openLinkExpiries: readonly Date[]): Date | null {
+/** Computes when an envelope lapses, that is, expires automatically: at its own expiry, or when the last open link has expired, whichever is first. */
+export function computeLapsesAt(expiresAt: Date | null, openLinkExpiries: readonly Date[]): Date | null {
   const lastLink = openLinkExpiries.length > 0 ? Math.max(...openLinkExpiries.map(Number)) : undefined
   const ends = [expiresAt?.getTime(), lastLink].filter((end) => end !== undefined)
   return ends.length > 0 ? new Date(Math.min(...ends)) : null

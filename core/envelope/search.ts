@@ -16,13 +16,13 @@ import {
   titleCondition,
 } from './envelope-filter.ts'
 import { ENVELOPE_STATUSES, type EnvelopeStatus } from './rules.ts'
-import { fromIndex, type Way } from './title-search.ts'
+import { fromIndex, type Plan } from './title-search.ts'
 import { toEnvelopeView, type EnvelopeView, viewColumns, type EnvelopeViewRow } from './envelope-view-store.ts'
 
 export interface PageOptions {
   offset: number
   limit: number
-  way: Way
+  plan: Plan
 }
 
 export type PageRow = EnvelopeViewRow & { total: number | null }
@@ -30,12 +30,12 @@ export type PageRow = EnvelopeViewRow & { total: number | null }
 export interface TotalOptions {
   /** The count stops here. */
   most: number
-  way: Way
+  plan: Plan
   /** The creation time of the newest match, if known: the scan starts there. */
   newest?: Date | undefined
 }
 
-/** One page, newest first; with the exact total when the chosen way computes it. */
+/** One page, newest first; with the exact total when the chosen plan computes it. */
 export async function searchEnvelopes(
   sql: Sql,
   caller: Caller,
@@ -58,9 +58,9 @@ export async function countMatching(sql: Sql, caller: Caller, filter: EnvelopeFi
 }
 
 /** The statement of a page. */
-export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { offset, limit, way }: PageOptions) {
+export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { offset, limit, plan }: PageOptions) {
   const found =
-    way === 'walk'
+    plan === 'scan'
       ? walkToPage(sql, caller, filter, offset + limit)
       : sql`select e.id, e.workspace_id, e.created_at, count(*) over ()::int as total ${fromIndex(sql, caller, filter)}`
   return sql<PageRow[]>`
@@ -73,7 +73,7 @@ export function selectPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, { o
 }
 
 /** The statement of a total: one row. */
-export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { most, way, newest }: TotalOptions) {
+export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { most, plan, newest }: TotalOptions) {
   if (isCounted(filter)) {
     const wanted = filter.statuses.length > 0 ? filter.statuses : ENVELOPE_STATUSES
     return sql<{ count: number }[]>`
@@ -81,7 +81,7 @@ export function selectTotal(sql: Sql, caller: Caller, filter: EnvelopeFilter, { 
       ${fromCounts(sql, caller, filter)} and c.status = any(${sql.array([...wanted])}::text[])`
   }
   const rest = upTo(filter, newest)
-  const found = way === 'walk' ? walk(sql, caller, rest, sources(sql, caller, rest)) : fromIndex(sql, caller, rest)
+  const found = plan === 'scan' ? scan(sql, caller, rest, sources(sql, caller, rest)) : fromIndex(sql, caller, rest)
   return sql<{ count: number }[]>`select count(*)::int as count from (select ${found} limit ${most}) c`
 }
 
@@ -110,11 +110,11 @@ function upTo(filter: EnvelopeFilter, newest: Date | undefined): EnvelopeFilter 
 /** The statement whose result contains the newest `depth` matches, unordered. */
 function walkToPage(sql: Sql, caller: Caller, filter: EnvelopeFilter, depth: number): Fragment {
   const heads = sources(sql, caller, filter).map((source) => sql`(${source} order by created_at desc, id desc limit ${depth})`)
-  return sql`select m.id, r.workspace_id, m.created_at, null::int as total ${walk(sql, caller, filter, heads)}`
+  return sql`select m.id, r.workspace_id, m.created_at, null::int as total ${scan(sql, caller, filter, heads)}`
 }
 
 /** The sources `m` of each workspace of the roles `r`, and of each time span `s` that may contain the title. */
-function walk(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly Fragment[]): Fragment {
+function scan(sql: Sql, caller: Caller, filter: EnvelopeFilter, each: readonly Fragment[]): Fragment {
   const { title } = filter
   // NOTE: `offset 0` keeps the planner from scanning first and reading the spans then.
   return sql`
@@ -157,9 +157,9 @@ function createdInSpan(sql: Sql, filter: EnvelopeFilter, createdAt: Fragment): F
 // organisations as independent.
 function labelCondition(sql: Sql, { orgId }: Caller, table: Fragment, [key, value]: LabelTerm): Fragment {
   // The predicate of the index of keys, true for every row: without it the planner could use the index of values only.
-  const way =
+  const ofValue =
     value === undefined ? sql`${table}.envelope_id <> '00000000-0000-0000-0000-000000000000'` : sql`${table}.value = ${value}`
-  return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key} and ${way}`
+  return sql`${table}.org_id = ${orgId} and ${table}.workspace_id = r.workspace_id and ${table}.key = ${key} and ${ofValue}`
 }
 
 function alsoLabelled(sql: Sql, caller: Caller, term: LabelTerm): Fragment {

@@ -18,7 +18,7 @@ import { signersInTurn } from '#core/envelope/signer/rules.ts'
 import type { Signer } from '#core/envelope/signer/signer.ts'
 import { listSigners, setSignerStatuses } from '#core/envelope/signer/store.ts'
 import { lockEnvelopeForChange } from './lock-for-change.ts'
-import { assertSendable, autoExpiryOf, statusAfterSend } from './rules.ts'
+import { assertSendable, computeLapsesAt, statusAfterSend } from './rules.ts'
 import { type LockedEnvelope, setEnvelopeStatus } from './store.ts'
 
 export interface SigningToken {
@@ -71,7 +71,7 @@ export async function sendEnvelope(core: Core, caller: Caller, id: EnvelopeId): 
       { dimension: 'ENVELOPES_SENT_PER_DAY', count: 1 },
     )
     await Promise.all([
-      setEnvelopeStatus(sql, orgId, id, status, autoExpiryOf(envelope.expiresAt, [expiry])),
+      setEnvelopeStatus(sql, orgId, id, status, computeLapsesAt(envelope.expiresAt, [expiry])),
       insertLinks(sql, orgId, links),
       insertMails(sql, orgId, mails),
       insertEvents(sql, orgId, events),

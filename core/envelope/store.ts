@@ -22,6 +22,7 @@ export interface EnvelopeRow {
 
 export interface LockedEnvelope extends EnvelopeRow {
   linkTtlSeconds: number
+  /** When it expires automatically; null: never. */
   lapsesAt: Date | null
   sentAt: Date | null
   /** The start of this transaction by the database clock. */
@@ -73,7 +74,7 @@ export async function lockEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
-/** The same with the caller's permissions in its workspace; undefined, and not locked, without a role on it. */
+/** Locks an envelope and reads the caller's permissions in its workspace; undefined, and not locked, without a role on it. */
 export async function lockReadableEnvelope(
   sql: Sql,
   caller: Caller,
@@ -94,7 +95,7 @@ export async function findEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Prom
   return row
 }
 
-/** The same for signers, whose link is their right to it. */
+/** Reads an envelope for its signers, whose link is their right to it. */
 export async function findRequestedEnvelope(sql: Sql, orgId: OrgId, id: EnvelopeId): Promise<RequestedEnvelope | undefined> {
   const [row] = await sql<RequestedEnvelope[]>`
     select ${lockedColumns(sql)}, e.message, o.name as organisation_name
@@ -128,7 +129,7 @@ export async function findReadableEnvelope(sql: Sql, caller: Caller, id: Envelop
   return row
 }
 
-/** Writes the status and, unless absent, the automatic expiry; sent_at and ended_at follow from the status. The caller holds the lock and has checked
+/** Writes the status and, unless absent, when the envelope lapses; sent_at and ended_at follow from the status. The caller holds the lock and has checked
  *  the rules. */
 export async function setEnvelopeStatus(
   sql: Sql,
@@ -147,13 +148,13 @@ export async function setEnvelopeStatus(
     where org_id = ${orgId} and id = ${id}`
 }
 
-export async function setAutoExpiry(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
+export async function setLapsesAt(sql: Sql, orgId: OrgId, id: EnvelopeId, lapsesAt: Date | null): Promise<void> {
   await sql`update envelopes set lapses_at = ${lapsesAt} where org_id = ${orgId} and id = ${id}`
 }
 
 /** Expired envelopes, oldest first, locked; skips rows that another sweep or a signer has locked, and drafts whose lifetime ended before they could
  *  expire. */
-export async function lockAutoExpired(
+export async function lockLapsed(
   sql: Sql,
   most: number,
   passedOver: readonly string[],

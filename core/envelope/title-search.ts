@@ -16,10 +16,10 @@ import {
   titleCondition,
 } from './envelope-filter.ts'
 
-/** `walk`: scan an index within each workspace, newest first, until there are enough. `index`: read all matches of the title, then sort. */
-export type Way = 'walk' | 'index'
+/** `scan`: scan an index within each workspace, newest first, until there are enough. `index`: read all matches of the title, then sort. */
+export type Plan = 'scan' | 'index'
 
-/** Of the table, whatever its size: about 2,500 envelopes, read in 1 ms. */
+/** Sampled pages of the table, whatever its size: about 2,500 envelopes, read in 1 ms. */
 const SAMPLE_PAGES = 100
 /** Visiting a match of the index costs as much as this many steps of a scan; so does a step along labels, which looks up the title elsewhere. */
 const STEPS_PER_FIND = 10
@@ -28,19 +28,19 @@ const LABEL_STEPS_PER_FIND = 1
 /** A scan that has any matches finds this many in its first steps; a deeper page reads about as much as a total. */
 const SHALLOW_DEPTH = 200
 
-/** The faster ways for a page that ends at the `depth`-newest, and for a total. */
-export async function chooseWays(
+/** Chooses the faster plans for a page that ends at the `depth`-newest, and for a total. */
+export async function choosePlans(
   sql: Sql,
   caller: Caller,
   filter: EnvelopeFilter,
   depth: number,
-): Promise<{ page: Way; total: Way }> {
-  if (!filter.title) return { page: 'walk', total: 'walk' }
+): Promise<{ page: Plan; total: Plan }> {
+  if (!filter.title) return { page: 'scan', total: 'scan' }
   const [sample] = await selectSample(sql, caller, filter)
   const { fitting, titled, fifth } = sample ?? { fitting: 0, titled: 0, fifth: null }
   const worth = Math.max(titled, 1) * (labelTerms(filter).length > 0 ? LABEL_STEPS_PER_FIND : STEPS_PER_FIND)
-  const way = (steps: number) => (steps <= worth ? 'walk' : 'index')
-  return { page: way(depth > SHALLOW_DEPTH ? fitting : (fifth ?? fitting)), total: way(fitting) }
+  const plan = (steps: number) => (steps <= worth ? 'scan' : 'index')
+  return { page: plan(depth > SHALLOW_DEPTH ? fitting : (fifth ?? fitting)), total: plan(fitting) }
 }
 
 /** How many of the sampled envelopes match the filter without the title, how many match the title alone, and how many filter matches are at least as

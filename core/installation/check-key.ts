@@ -21,7 +21,7 @@ export async function checkKey(core: KeyCore): Promise<boolean> {
   return used === 'ours'
 }
 
-/** The same without an error. */
+/** Checks the key without an error. */
 export async function useKey({ database, keys }: KeyCore): Promise<'none' | 'ours' | 'other'> {
   const state = await findKeyState(database)
   if (!state) return 'none'

@@ -32,7 +32,7 @@ export async function ensureKeySecret(
 /** A new key would let every process exit: it is not the one that the database was set up with. */
 async function assertNoKey(database: Core['database'], kube: KubeClient, secret: SecretName): Promise<void> {
   if ((await findKeyState(database)) === undefined) return
-  // Another command may have created it since it was looked for.
+  // Another command may have created it since this command checked.
   if (await readSecret(kube, secret)) return
   throw new Error(`${describe(secret)} is missing, but the database was set up with its key. Restore the Secret.`)
 }

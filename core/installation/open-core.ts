@@ -66,7 +66,7 @@ export async function openCoreStore({
   return stack.use(await openStore(settings, keysOf(settings), log))
 }
 
-/** As `openCore`, for processes that need no object store. */
+/** Opens the core for processes that need no object store; otherwise like `openCore`. */
 export async function openStorelessCore({
   settings,
   role,

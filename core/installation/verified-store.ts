@@ -6,7 +6,7 @@ import type { ObjectStore, StoredObject } from '#core/platform/storage/object-st
 import { StorageError } from '#core/platform/storage/storage-error.ts'
 
 export interface VerifiedStore {
-  /** The same store, whose calls throw StorageError until it is claimed. Presigning reads nothing and stays allowed, and so does `check`. */
+  /** Store whose calls throw StorageError until it is claimed. Presigning reads nothing and stays allowed, and so does `check`. */
   store: ObjectStore
   /** Claims the store for the installation, if it has none yet. Throws StorageError, and StartupError when it is another installation's. */
   claim(core: Pick<Core, 'database' | 'keys'>): Promise<void>

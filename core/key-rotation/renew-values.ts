@@ -1,14 +1,14 @@
-// Makes all values again that an earlier installation key made. Every batch is a transaction, and both keys read meanwhile, so it may be cut off anywhere and
-// run again.
+// Re-encrypts every stored value and re-signs every audit head with the current installation key, in batches. Safe to interrupt and rerun: both keys stay
+// readable.
 import { type Database, inSnapshot, inTransaction } from '#core/platform/postgres/client.ts'
 import type { KeyPair, RenewedColumn } from './renewed-column.ts'
 import { RENEWED_COLUMNS } from './renewed-columns.ts'
 import { type KeyedValue, replaceValue, scanColumn } from './store.ts'
 
 export interface Renewed {
-  /** Made again by this run. */
+  /** Values that this run replaced. */
   renewed: number
-  /** Made with neither key: left as they are. */
+  /** Values made with neither key: left as they are. */
   unreadable: { table: string; count: number }[]
 }
 

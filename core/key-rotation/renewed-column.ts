@@ -1,4 +1,4 @@
-// A column with values that the installation key made, and how one is made again with a new key.
+// A column with values that the installation key made, and how one is renewed with a new key.
 import { equalSecrets } from '#core/platform/crypto/installation-keys.ts'
 import type { KeySet } from '#core/platform/crypto/key-set.ts'
 
@@ -17,7 +17,7 @@ export interface KeyPair {
   previous: KeySet | undefined
 }
 
-/** For an encrypted secret. */
+/** Renews an encrypted secret. */
 export function renewedBox(contextOf: (ids: readonly unknown[]) => string): RenewedColumn['renew'] {
   return ({ current, previous }, ids, box) => {
     const context = contextOf(ids)
@@ -27,7 +27,7 @@ export function renewedBox(contextOf: (ids: readonly unknown[]) => string): Rene
   }
 }
 
-/** For a MAC over a statement of the audit trail. */
+/** Renews a MAC over a statement of the audit trail. */
 export function renewedMac(statementOf: (ids: readonly unknown[]) => string): RenewedColumn['renew'] {
   return ({ current, previous }, ids, mac) => {
     const statement = statementOf(ids)

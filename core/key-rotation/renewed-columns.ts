@@ -1,4 +1,4 @@
-// Every column that the installation key makes and that a rotation makes again: encrypted secrets, and the heads of the audit trail. A test compares the list
+// Every column whose values the installation key makes and a rotation renews: encrypted secrets, and the heads of the audit trail. A test compares the list
 // with the schema.
 import { tokenKeyContext } from '#core/account/credential/token-keys.ts'
 import { factorContext } from '#core/account/factor/factor-context.ts'
@@ -7,7 +7,7 @@ import { auditStatement } from '#core/audit/rules.ts'
 import { PersonId, WebhookId } from '#core/ids.ts'
 import { mailContext } from '#core/mail/record-mail.ts'
 import { retiredContext } from '#core/platform/crypto/retired-key.ts'
-import { boxContext } from '#core/signing-key/box-context.ts'
+import { keyAad } from '#core/signing-key/key-aad.ts'
 import { referenceContext, secretContext } from '#core/webhook/secret.ts'
 import { z } from 'zod'
 import { type RenewedColumn, renewedBox, renewedMac } from './renewed-column.ts'
@@ -34,7 +34,7 @@ export const RENEWED_COLUMNS: readonly RenewedColumn[] = [
     table: 'signing_key_materials',
     column: 'box',
     keys: ['key_id', 'version'],
-    renew: renewedBox(([id, version]) => boxContext(Text.parse(id), Count.parse(version))),
+    renew: renewedBox(([id, version]) => keyAad(Text.parse(id), Count.parse(version))),
   },
   {
     table: 'token_keys',

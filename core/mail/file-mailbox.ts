@@ -50,7 +50,7 @@ interface StoredFile {
   storedAtMs: number
 }
 
-/** By their sending time; within one millisecond by the file's time. */
+/** Orders emails by their sending time; within one millisecond by the file's time. */
 function newestFirst(left: StoredFile, right: StoredFile): number {
   return right.mail.sentAt.localeCompare(left.mail.sentAt) || right.storedAtMs - left.storedAtMs
 }

@@ -13,7 +13,7 @@ export interface RenderedMail extends MailContent {
   id: string
   /** One address. */
   to: string
-  /** By the database clock: a wrong clock of this process must not show in emails. */
+  /** Time by the database clock: a wrong clock of this process must not show in emails. */
   sentAt: Date
 }
 

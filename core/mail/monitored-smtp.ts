@@ -8,7 +8,7 @@ import type { SmtpOutcome, SmtpTransport } from './smtp.ts'
 /** Twice the longest back-off of a denied email: while emails wait, another denial follows within this time. */
 const DENIAL_HOLDS_MS = 600_000
 
-/** The same transport, which knows of an error that concerns every email. Its first check of the server is running when this returns. */
+/** Monitors a transport for an error that concerns every email. Its first check of the server is running when this returns. */
 export function monitorSmtp(smtp: SmtpTransport, log: Logger): MailTransport {
   // A server that lets us sign in may still reject our sender: a denial is over when another email is not denied.
   let denial: { sentence: string; at: number } | undefined

@@ -7,7 +7,7 @@ const MONTHS: Readonly<Record<Locale, readonly string[]>> = {
 }
 const DAY_ENDS: Readonly<Record<Locale, string>> = { en: '', de: '.' }
 
-/** As in `24 November 2026, 14:05 UTC`. */
+/** Formats a time as `24 November 2026, 14:05 UTC`. */
 export function toReadableTime(time: Date, language: Locale): string {
   const clock = time.toISOString().slice(11, 16)
   const month = MONTHS[language][time.getUTCMonth()]

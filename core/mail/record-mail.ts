@@ -85,7 +85,7 @@ export type FactorChange = 'SET_UP' | 'REMOVED' | 'RESET' | 'RECOVERY_CODE_USED'
 /** What an email about a person's second factor says, encrypted until it is sent. */
 export interface FactorNotice {
   change: FactorChange
-  /** Of the client; empty when it is not known. */
+  /** Address of the client; empty when it is not known. */
   address: string
 }
 

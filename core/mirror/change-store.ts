@@ -2,7 +2,7 @@
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { MirrorChange } from './mirror-change.ts'
 
-/** In the order of their latest change. */
+/** Selects objects to show, in the order of their latest change. */
 export async function selectChanges(sql: Sql, limit: number, afterSeq: number): Promise<MirrorChange[]> {
   return sql<MirrorChange[]>`
     select kind, org_id, id, seq, changed_at

@@ -5,10 +5,10 @@ export interface MirrorChange {
   kind: 'WEBHOOK' | 'SIGNING_KEY'
   /** Null for what belongs to the whole installation. */
   orgId: OrgId | null
-  /** Of a webhook or a signing key, which may have been deleted. */
+  /** Id of a webhook or a signing key, which may have been deleted. */
   id: string
   /** Grows with every change of the object. */
   seq: number
-  /** Of the first change that waits. */
+  /** Time of the first change that waits. */
   changedAt: Date
 }

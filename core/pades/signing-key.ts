@@ -1,4 +1,4 @@
-// The key that seals: a private key, its certificate and its chain. Every source (P12, PEM, self-made) goes through assembleSigningKey, so
+// The key that seals: a private key, its certificate and its chain. Every source (P12, PEM, self-signed) goes through assembleSigningKey, so
 // an unusable key is refused before the first signature.
 import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { type Certificate, certificateFingerprint, isIssuedBy, readCertificate, readPemCertificates } from './certificate.ts'

@@ -13,7 +13,7 @@ export interface VerificationTask {
 export type VerificationAnswer =
   | {
       readonly valid: true
-      /** As the seal states it. */
+      /** Signing time as the seal states it. */
       readonly signedAt: Date
     }
   | { readonly valid: false; readonly message: string }

@@ -52,7 +52,7 @@ export async function sealDocuments(
 ): Promise<SealedEnvelope> {
   const work = await loadWork(core, sealing, lease)
   // One version of the key seals all documents of a run. What was sealed by an earlier run needs none.
-  using key = work.documents.some(({ isRecorded }) => !isRecorded) ? await sealing.keys.hold(work.choice) : undefined
+  using key = work.documents.some(({ isRecorded }) => !isRecorded) ? await sealing.keys.acquire(work.choice) : undefined
   const documents: SealedDocument[] = []
   for (const document of work.documents) {
     const stored = work.recorded.find(({ documentId, increment }) => documentId === document.id && increment === null)

@@ -15,7 +15,7 @@ import { isInDate } from '#core/pades/verify/trust.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 
 export interface SealTask {
-  /** In shared memory. */
+  /** Bytes in shared memory. */
   readonly original: Uint8Array
   readonly plan: SealPlan
   readonly placements: readonly Placement[] | Inspected

@@ -38,7 +38,7 @@ export async function markCertificates(sql: Sql, keyId: string, since: Date | nu
     where exists (select from signing_key_versions v where v.key_id = ${keyId} and v.fingerprint = c.fingerprint)`
 }
 
-/** The same, but only the active version's certificate can get a later time than it has: that of a replaced version may be from an earlier compromise. */
+/** Marks the certificates of an own key: only the active version's certificate can get a later time than it has: that of a replaced version may be from an earlier compromise. */
 export async function markOwnCertificates(sql: Sql, keyId: string, since: Date): Promise<void> {
   await sql`
     update seal_certificates c
@@ -56,7 +56,7 @@ export async function isMarked(sql: Sql, fingerprint: string): Promise<boolean> 
   return rows.length > 0
 }
 
-/** Those of the keys that may seal for the organisation; the last one activated first. */
+/** Lists the certificates of the keys that may seal for the organisation; the last one activated first. */
 export async function listVisibleCertificates(sql: Sql, orgId: OrgId): Promise<CertificateRow[]> {
   return sql<CertificateRow[]>`
     select c.* from seal_certificates c where ${isVisible(sql, orgId)} order by c.sealing_since desc, c.fingerprint`
@@ -82,7 +82,7 @@ export async function listPinnedCertificates(sql: Sql, fingerprints: readonly st
 }
 
 /** Certificate and chain of every version that this installation made itself, oldest first. */
-export async function listSelfMadeChains(sql: Sql): Promise<{ certificate: Buffer; chain: string }[]> {
+export async function listSelfSignedChains(sql: Sql): Promise<{ certificate: Buffer; chain: string }[]> {
   return sql<{ certificate: Buffer; chain: string }[]>`
     select certificate, chain from signing_key_versions where self_made and fingerprint is not null order by announced_at, fingerprint`
 }

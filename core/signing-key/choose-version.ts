@@ -9,7 +9,7 @@ export async function chooseVersion({ database }: Pick<Core, 'database'>, orgId:
   return choiceOf(await listSealCandidates(database, orgId))
 }
 
-/** The same for rows that were read. */
+/** Chooses from rows that were read. */
 export function choiceOf(rows: Awaited<ReturnType<typeof listSealCandidates>>): KeyChoice {
   const candidates = rows.flatMap(({ candidate }) => candidate ?? [])
   const { now, trustedUntil } = rows[0] ?? { now: new Date(0), trustedUntil: null }

@@ -4,13 +4,13 @@ import type { Core } from '#core/context.ts'
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { addVersion } from './add-version.ts'
-import { boxContext } from './box-context.ts'
+import { keyAad } from './key-aad.ts'
 import { isMarked } from './certificate-store.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { hasOrganisation, insertKey, type KeyRow, lockActiveKey, lockKey } from './key-store.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 import type { OpenedKey } from './loading/key-task.ts'
-import { readBox } from './read-box.ts'
+import { decryptKey } from './decrypt-key.ts'
 import type { VersionState } from './signing-key.ts'
 import { findNewestVersion, type VersionRow } from './version-store.ts'
 import { findLoadable } from './worker-store.ts'
@@ -24,7 +24,7 @@ export interface Import {
 export interface Imported {
   keyId: string
   version: number
-  /** Of the version before the import; absent for a new one. */
+  /** State of the version before the import; absent for a new one. */
   stateBefore?: VersionState
 }
 
@@ -45,7 +45,7 @@ export async function importKey(core: Pick<Core, 'database' | 'keys'>, { orgId, 
       request: null,
       opened: opened.certificate,
       material: { kind: 'BOX' },
-      box: core.keys.seal(opened.pem, boxContext(key.id, number)),
+      box: core.keys.seal(opened.pem, keyAad(key.id, number)),
     }))
     return { keyId: key.id, version }
   })
@@ -60,7 +60,7 @@ async function stores(
 ): Promise<boolean> {
   if (state === 'RETIRED' || kind !== 'BOX' || fingerprint !== certificate.fingerprint) return false
   const stored = await findLoadable(sql, keyId, version)
-  return stored !== undefined && readBox(keys, stored) === pem
+  return stored !== undefined && decryptKey(keys, stored) === pem
 }
 
 /** The organisation's active key, or a new one. */

@@ -1,8 +1,8 @@
-// Self-made keys, each with a root of its own.
+// Self-signed keys, each with a root of its own.
 import { toPemCertificate, type SigningKey } from '#core/pades/signing-key.ts'
-import type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
+import type { KeyAlgorithm } from '#core/pades/self-signed-key.ts'
 
-export type { KeyAlgorithm } from '#core/pades/self-made-key.ts'
+export type { KeyAlgorithm } from '#core/pades/self-signed-key.ts'
 
 export interface MadeKeyOptions {
   algorithm?: KeyAlgorithm
@@ -12,9 +12,9 @@ export interface MadeKeyOptions {
 }
 
 /** A new key. Its library is loaded here, because most processes make none. */
-export async function makeKey({ commonName = 'Sealwright self-made seal', ...options }: MadeKeyOptions): Promise<SigningKey> {
-  const { newSelfMadeKey } = await import('#core/pades/self-made-key.ts')
-  return newSelfMadeKey({ ...options, commonName, organisation: 'Sealwright' })
+export async function makeKey({ commonName = 'Sealwright self-signed seal', ...options }: MadeKeyOptions): Promise<SigningKey> {
+  const { newSelfSignedKey } = await import('#core/pades/self-signed-key.ts')
+  return newSelfSignedKey({ ...options, commonName, organisation: 'Sealwright' })
 }
 
 /** A new key as the entries of a Kubernetes Secret, in the form in which workers read it with the entry `tls.key`. */

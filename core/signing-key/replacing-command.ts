@@ -8,5 +8,5 @@ export function replacingCommand({ selfMade, orgId }: { selfMade: boolean; orgId
 
 /** Why a key that was not made here is not rotated by a request. */
 export function needsMaterial(orgId: string | null): string {
-  return `Only a self-made signing key can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`
+  return `Only a self-signed key of this installation can be rotated. Import the next version of this one: ${replacingCommand({ selfMade: false, orgId })}`
 }

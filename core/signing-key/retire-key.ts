@@ -1,7 +1,7 @@
 // An operator ends a signing key without Kubernetes.
 import type { Core } from '#core/context.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { endKey } from './end-key.ts'
+import { retireWithVersions } from './retire-with-versions.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 
@@ -14,6 +14,6 @@ export async function retireKey({ database }: Pick<Core, 'database'>, id: string
         'InstallationKey',
         "The installation's own key cannot be retired; replace it with: sealwright key import, or sealwright key rotate",
       )
-    await endKey(sql, id)
+    await retireWithVersions(sql, id)
   })
 }

@@ -1,4 +1,4 @@
-// A new version of a self-made key.
+// A new version of a self-signed key.
 import type { Core } from '#core/context.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
@@ -6,7 +6,7 @@ import { databaseNow } from '#core/platform/postgres/clock.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { addVersion, assertNotRetired } from './add-version.ts'
-import { boxContext } from './box-context.ts'
+import { keyAad } from './key-aad.ts'
 import { KeyRefusedError } from './key-error.ts'
 import { lockOwnKey } from './lock-own-key.ts'
 import { makeKey } from './make-key.ts'
@@ -20,11 +20,11 @@ export interface Rotation {
   id?: string
   /** A repeated request makes no second version. */
   request?: string
-  /** Of a controller. */
+  /** Fence of a controller. */
   fence?: Fence
 }
 
-/** Announces a new self-made version, whose private key is stored encrypted. Throws KeyRefusedError for a key that is not self-made, which needs
+/** Announces a new self-signed version, whose private key is stored encrypted. Throws KeyRefusedError for a key that is not self-signed, which needs
  *  `importKey`, and FencedError. */
 export async function rotateKey(
   core: Pick<Core, 'database' | 'keys'>,
@@ -36,13 +36,13 @@ export async function rotateKey(
     const known = request === undefined ? undefined : await findVersionByRequest(sql, key.id, request)
     if (known !== undefined) return { keyId: key.id, version: known }
     assertNotRetired(key)
-    await assertSelfMade(sql, key)
+    await assertSelfSigned(sql, key)
     const version = await addVersion(sql, key, (number) => ({
       selfMade: true,
       request: request ?? null,
       opened: toOpenedCertificate(made),
       material: { kind: 'BOX' },
-      box: core.keys.seal(writePemKey(made), boxContext(key.id, number)),
+      box: core.keys.seal(writePemKey(made), keyAad(key.id, number)),
     }))
     return { keyId: key.id, version }
   }
@@ -53,7 +53,7 @@ function refOf(id: string | undefined): KeyRef {
   return id === undefined ? 'installation' : { id }
 }
 
-async function assertSelfMade(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
+async function assertSelfSigned(sql: Sql, { id, orgId }: { id: string; orgId: string | null }): Promise<void> {
   const active = await findActiveVersion(sql, id)
   if (active?.selfMade === true) return
   throw new KeyRefusedError('NeedsMaterial', needsMaterial(orgId))

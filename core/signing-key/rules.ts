@@ -41,7 +41,7 @@ export interface SealCandidate {
   activatedAt: Date
 }
 
-/** The organisation's key, else the installation-wide one, else the installation's own. It never seals with a compromised key, nor with a self-made certificate
+/** The organisation's key, else the installation-wide one, else the installation's own. It never seals with a compromised key, nor with a self-signed certificate
  *  that was already there when a key with a certificate of an issuer was last in use (`trustedUntil`). */
 export function chooseVersion(
   candidates: readonly SealCandidate[],
@@ -61,7 +61,7 @@ export function chooseVersion(
       waits: true,
       reason: 'LessTrust',
       message:
-        'Only a self-made signing key is left, which is trusted less than the one before. Import a key, or accept it with: sealwright key rotate',
+        'Only a self-signed key is left, which is trusted less than the one before. Import a key, or accept it with: sealwright key rotate',
     }
   return { waits: false, version: { keyId, version, fingerprint } }
 }
@@ -78,7 +78,7 @@ export const ROTATION_DEADLINE_SECONDS = 60
 export interface RotationWorker {
   name: string
   hasActive: boolean
-  /** Of the next version; null before it has tried. */
+  /** Outcome for the next version; null before the worker has tried. */
   outcome: 'LOADED' | 'FAILED' | null
   reason: LoadFailure | null
   message: string | null
@@ -109,8 +109,8 @@ export function nextRotationStep({
   if (faulty) return faulty
   const missing = workers.filter(({ outcome }) => outcome !== 'LOADED').map(({ name }) => name)
   const isLoaded = missing.length < workers.length
-  const nobodyElseSeals = hasActive && !workers.some((worker) => worker.hasActive)
-  if (isLoaded && (missing.length === 0 || nobodyElseSeals || announcedSeconds >= ROTATION_DEADLINE_SECONDS))
+  const isActiveUnloaded = hasActive && !workers.some((worker) => worker.hasActive)
+  if (isLoaded && (missing.length === 0 || isActiveUnloaded || announcedSeconds >= ROTATION_DEADLINE_SECONDS))
     return { kind: 'flip', missing }
   return hasFailed && isLoaded ? { kind: 'recover' } : { kind: 'wait' }
 }

@@ -20,7 +20,7 @@ export interface SecretReference {
   passwordKey?: string
 }
 
-/** Where the private key of a version is. FILE: the key file of the settings; of a self-made version, the file of an earlier release
+/** Where the private key of a version is. FILE: the key file of the settings; of a self-signed version, the file of an earlier release
  *  that no worker has taken over yet. BOX: encrypted in the database. */
 export type KeyMaterial = { kind: 'FILE' } | { kind: 'BOX' } | ({ kind: 'SECRET' } & SecretReference)
 
@@ -30,6 +30,7 @@ export interface KeyVersionView {
   /** Null: the material was deleted after the version was released. */
   material: KeyMaterial | null
   /** A certificate that this installation made itself. */
+  /** Whether this installation made the key; it is then self-signed. */
   selfMade: boolean
   /** Null until a worker has opened the key. */
   certificate: KeyCertificate | null
@@ -83,7 +84,7 @@ export interface SigningKeyView {
   active: KeyVersionView | undefined
   /** The newest version, while it is announced or failed. */
   next: KeyVersionView | undefined
-  /** Of the next version, or without one of the active version. */
+  /** Workers that loaded the next version, or without one the active version. */
   loadedBy: LoadedBy
   /** Since the next version was announced, while another one is active. */
   rotation: { since: Date } | null

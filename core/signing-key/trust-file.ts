@@ -1,4 +1,4 @@
-// `keys/signing-root.pem` in the data folder: the roots with which others verify the seals of self-made keys.
+// `keys/signing-root.pem` in the data folder: the roots with which others verify the seals of self-signed keys.
 import { randomUUID } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,16 +8,16 @@ import { toPemCertificate } from '#core/pades/signing-key.ts'
 import type { Settings } from '#core/platform/config/settings.ts'
 import { ensureDirectory } from '#core/platform/storage/files/ensure-directory.ts'
 import { inDataDir } from '#core/platform/storage/files/file-errors.ts'
-import { listSelfMadeChains } from './certificate-store.ts'
+import { listSelfSignedChains } from './certificate-store.ts'
 
 /** Where it is. */
 export function trustFileOf({ dataDir }: Pick<Settings, 'dataDir'>): string {
   return path.join(path.resolve(dataDir, 'keys'), 'signing-root.pem')
 }
 
-/** Writes the root of every self-made version, the oldest first, if the file has other content. Needs the system role. */
+/** Writes the root of every self-signed version, the oldest first, if the file has other content. Needs the system role. */
 export async function writeTrustFile({ database, settings }: Pick<Core, 'database' | 'settings'>): Promise<void> {
-  const chains = await listSelfMadeChains(database)
+  const chains = await listSelfSignedChains(database)
   const roots = chains.map(({ certificate, chain }) => readPemCertificates(chain).at(-1) ?? certificate)
   const text = [...new Set(roots.map(toPemCertificate))].join('')
   const file = trustFileOf(settings)

@@ -131,7 +131,7 @@ export async function storeBox(
 }
 
 /** The material of a version that no job uses any more is gone. */
-export async function deleteMaterial(sql: Sql, keyId: string, version: number): Promise<void> {
+export async function deleteMaterialRow(sql: Sql, keyId: string, version: number): Promise<void> {
   await sql`
     delete from signing_key_materials m
     using signing_key_versions v

@@ -32,7 +32,7 @@ function wantedVersions(sql: Sql) {
 }
 
 /** Records that the worker lives. */
-export async function beat(sql: Sql, { id, name }: { id: string; name: string }): Promise<void> {
+export async function recordHeartbeat(sql: Sql, { id, name }: { id: string; name: string }): Promise<void> {
   await sql`
     insert into key_workers (id, name) values (${id}, ${name})
     on conflict (id) do update set seen_at = sealwright_now()`

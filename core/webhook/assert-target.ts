@@ -1,4 +1,4 @@
-// Refuses a URL of a webhook that no delivery may reach, so that its author sees the reason. Every delivery checks the addresses again.
+// Refuses a URL of a webhook that no delivery may reach, so that its user sees the reason. Every delivery checks the addresses again.
 import type { Core } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { addressRulesOf } from './address/rules-of-settings.ts'

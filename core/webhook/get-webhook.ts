@@ -15,7 +15,7 @@ export async function getWebhook(
   return foundIn(await queryInOrganisation(core.database, orgId, (sql) => selectWebhooks(sql, orgId, id)))
 }
 
-/** The same within a transaction. */
+/** Reads the webhook within a transaction. */
 export async function readWebhook(sql: Sql, orgId: OrgId, id: WebhookId): Promise<Webhook> {
   return foundIn(await selectWebhooks(sql, orgId, id))
 }

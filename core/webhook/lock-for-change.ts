@@ -14,7 +14,7 @@ export async function lockForChange(sql: Sql, orgId: OrgId, id: WebhookId): Prom
   return webhook
 }
 
-/** Throws MANAGED_BY_KUBERNETES for a webhook that was born there. */
+/** Throws MANAGED_BY_KUBERNETES for a webhook managed there. */
 export function assertManagedHere({ origin, object }: Pick<Webhook, 'origin' | 'object'>): void {
   if (origin === 'API') return
   throw new DomainError('MANAGED_BY_KUBERNETES', {

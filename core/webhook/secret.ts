@@ -12,7 +12,7 @@ export interface BoxedSecret {
   secretBox: Buffer
   /** What the panel shows of it; empty for a given one. */
   lastFour: string
-  /** Its author in Kubernetes chose it: then no part of it is shown or copied. */
+  /** Whether a user in Kubernetes chose it: then no part of it is shown or copied. */
   isGiven: boolean
 }
 

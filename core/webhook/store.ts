@@ -91,7 +91,7 @@ export async function countExhausted(
 export interface Probed {
   /** Null for a regular probe. */
   request: string | null
-  /** By its present address. */
+  /** Whether the webhook's present address accepted the probe. */
   isAccepted: boolean
   at: string
   failure: AttemptFailure | undefined
@@ -163,7 +163,7 @@ export interface LiveSecrets {
   previousSecretBox: Buffer | null
 }
 
-/** Of all webhooks with this port in their URL, of any organisation. */
+/** Selects the secrets of all webhooks with this port in their URL, of any organisation. */
 export async function selectSecretsAtPort(sql: Sql, port: number): Promise<LiveSecrets[]> {
   return sql<LiveSecrets[]>`
     select id, secret_box, case when previous_secret_expires_at > sealwright_now() then previous_secret_box end as previous_secret_box

@@ -26,7 +26,7 @@ export interface TestResult {
 
 const FIRST_POLL_MS = 40
 
-/** By default of the webhook's first type. Throws WEBHOOK_NOT_FOUND, EVENT_TYPE_NOT_SUBSCRIBED. */
+/** Sends a test event, by default of the webhook's first type. Throws WEBHOOK_NOT_FOUND, EVENT_TYPE_NOT_SUBSCRIBED. */
 export async function testWebhook(
   core: Pick<Core, 'database' | 'settings'>,
   caller: PersonCaller,

@@ -1,7 +1,7 @@
 // Verifies the signature of a delivery, as a receiver does.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** By how much the time of a signature may differ from the receiver's clock, in both directions. */
+/** Seconds by which the time of a signature may differ from the receiver's clock, in both directions. */
 const TOLERANCE_SECONDS = 300
 
 /** True when any `v1` of an X-Svc-Signature header was made from the body with one of the secrets. */

@@ -16,13 +16,13 @@ export interface Webhook extends Votes {
   /** While it is probed regularly. */
   nextProbeAt: Date | null
   consecutiveExhausted: number
-  /** Null for a secret that its author in Kubernetes chose. */
+  /** Null for a secret that a user in Kubernetes chose. */
   secretLastFour: string | null
   /** Null for a secret that was not shown yet. */
   secretShownAt: Date | null
   /** Null when there is none, or it has expired. */
   previousSecretExpiresAt: Date | null
-  /** In Kubernetes: it decides what a webhook born there is, and shows one born in the panel. Null while there is none. */
+  /** Object in Kubernetes: it decides what a webhook managed there is, and shows one created in the panel. Null while there is none. */
   object: { namespace: string; name: string } | null
   /** Since when that object has been gone without a deletion. */
   orphanedAt: Date | null

@@ -1,7 +1,7 @@
 // The SQL of what a job costs: one row for each kind of work, for all processes.
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** Of a job, until one was measured. The first jobs of a process are slow, so a measure never counts alone. */
+/** Cost of a job until one was measured. The first jobs of a process are slow, so a measure never counts alone. */
 export const ASSUMED_SECONDS = 0.05
 
 /** Moves the kind's cost towards this one by `weight`, from 0 to 1. */

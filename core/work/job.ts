@@ -22,7 +22,7 @@ export interface Job extends JobRef {
   outages: number
   /** Attempts whose lease a stopping worker released. */
   released: number
-  /** By the database clock. */
+  /** Time by the database clock. */
   takenAt: Date
   /** Since the job was wanted. */
   waitedSeconds: number

@@ -24,7 +24,7 @@ export interface Finished {
   seconds: number
 }
 
-/** Of jobs: a cost that has changed shows by half after so many. */
+/** Number of jobs: a cost that has changed shows by half after so many. */
 const HALF_LIFE = 100
 
 /** How long a process needs for one of these jobs, and how much that counts against earlier ones; undefined without a job. Attempts that run at a time

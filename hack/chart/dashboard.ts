@@ -64,7 +64,7 @@ const PANELS: readonly Panel[] = [
   { title: 'Memory', expr: `sum by (pod) (process_resident_memory_bytes{${OWN}})`, legend: '{{pod}}', unit: 'bytes' },
 ]
 
-/** As Grafana imports it. */
+/** Dashboard as Grafana imports it. */
 export function dashboard(): object {
   return {
     uid: 'sealwright',

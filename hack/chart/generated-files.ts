@@ -9,7 +9,7 @@ const CHART = 'charts/sealwright'
 const ROOT = path.join(import.meta.dirname, '../..')
 const TABLE = /(<!-- values -->\n)[^]*(<!-- end of values -->)/
 
-/** By their name in the repository. JSON and Markdown are formatted by the caller. */
+/** Files by their name in the repository. JSON and Markdown are formatted by the caller. */
 export const CHART_FILES: Readonly<Record<string, () => Promise<string> | string>> = {
   [`${CHART}/values.schema.json`]: () => JSON.stringify(valuesSchema()),
   [`${CHART}/values.yaml`]: valuesYaml,

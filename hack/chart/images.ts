@@ -3,13 +3,13 @@ import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
 import { objectsIn, renderChart } from './render.ts'
 
 export interface ChartImage {
-  /** As the kubelet pulls it. */
+  /** Name as the kubelet pulls it. */
   name: string
   /** The path of the value for its digest. */
   digestValue: string
 }
 
-/** By the component of their StatefulSet. Everything else is the image of the product. */
+/** Servers by the component of their StatefulSet. Everything else is the image of the product. */
 const SERVERS = new Map([
   ['postgres', 'evaluation.postgres.image'],
   ['nats', 'evaluation.nats.image'],
@@ -17,7 +17,7 @@ const SERVERS = new Map([
 ])
 const EVERYTHING = ['--values', 'charts/sealwright/values-eval.yaml']
 
-/** Of the installation with these arguments of `helm template`; without a file of values, all that the chart can use. In the order of the values. */
+/** Lists the images of the installation with these arguments of `helm template`; without a file of values, all that the chart can use. In the order of the values. */
 export async function listImages(args: readonly string[]): Promise<ChartImage[]> {
   const hasValues = args.some((each) => /^(-f|--values)(=|$)/.test(each))
   const images = new Map<string, ChartImage>()

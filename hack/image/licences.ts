@@ -32,7 +32,7 @@ export function assertLicences(packages: readonly Licensed[]): void {
   throw new Error(`These packages have a licence that hack/image/licences.ts does not allow: ${list}.`)
 }
 
-/** Of alternatives (OR) one is enough; of a combination (AND) all are needed. */
+/** Whether the licence is allowed: one of alternatives (OR) is enough, a combination (AND) needs all. */
 function isAllowed(expression: string | undefined): boolean {
   if (!expression) return false
   const alternatives = expression.replaceAll(/[()]/g, '').split(' OR ')

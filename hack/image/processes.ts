@@ -14,7 +14,7 @@ export const PROCESSES: Readonly<Record<string, Process>> = {
   controller: { file: 'controller/main.ts', arguments: [] },
 }
 
-/** Of the tier that knows the custom resources, and so not on the command line, which belongs to the API. */
+/** Process of the tier that knows the custom resources, and so not on the command line, which belongs to the API. */
 const PREFLIGHT: Process = { file: 'controller/preflight/main.ts', arguments: [] }
 
 const COMMANDS: Readonly<Record<string, Process>> = { ...PROCESSES, preflight: PREFLIGHT }

@@ -39,7 +39,7 @@ export const SINGLE_FILES: Readonly<Record<string, readonly string[]>> = {
   'pdfjs-dist': ['legacy/build/pdf.mjs', 'legacy/build/pdf.worker.mjs'],
 }
 
-/** In the order of their folders. Packages for other platforms are not installed and left out. */
+/** Lists the packages in the order of their folders. Packages for other platforms are not installed and left out. */
 export async function listProductionPackages(root: string): Promise<InstalledPackage[]> {
   const { packages } = LockFile.parse(JSON.parse(await readFile(path.join(root, 'package-lock.json'), 'utf8')))
   const found = new Set<string>()
@@ -68,7 +68,7 @@ function requiredBy(folder: string, packages: Entries): string[] {
   return required.flatMap((name) => resolve(folder, name, packages) ?? [])
 }
 
-/** As Node does: in the package's own node_modules, then in those of the folders above. */
+/** Resolves a package as Node does: in the package's own node_modules, then in those of the folders above. */
 function resolve(folder: string, name: string, packages: Entries): string | undefined {
   const own = `${folder}/node_modules/${name}`
   if (own in packages) return own

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { kubeTool } from '../servers/kube-tool.ts'
 
-/** Of KUBEBUILDER_ASSETS, else of the PATH, else built. Throws as `kubeTool` does. */
+/** Finds kubectl in KUBEBUILDER_ASSETS, else in the PATH, else builds it. Throws as `kubeTool` does. */
 export async function findKubectl(): Promise<string> {
   const { KUBEBUILDER_ASSETS: assets, PATH: path = '' } = process.env
   if (assets) return kubeTool('kubectl')

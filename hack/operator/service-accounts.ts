@@ -26,7 +26,7 @@ export interface Accounts extends AsyncDisposable {
 
 const TOKEN_SECONDS = 3_600
 const RENEW_AFTER_MS = 1_800_000
-/** By the wall clock, every half minute: a laptop that slept through the renewal is up to date soon after it woke up. */
+/** Interval by the wall clock: a laptop that slept through the renewal is up to date soon after it woke up. */
 const CHECK_EVERY_MS = 30_000
 
 /** Writes the files and keeps the tokens valid. Disposing ends that. */

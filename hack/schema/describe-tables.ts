@@ -55,7 +55,7 @@ function columnsOf(sql: postgres.Sql, oid: number): Promise<Line[]> {
     order by a.attnum`
 }
 
-/** Those that say more than "not null", which the columns have: the primary key first. */
+/** Lists the constraints that say more than "not null", which the columns have: the primary key first. */
 function constraintsOf(sql: postgres.Sql, oid: number): Promise<Line[]> {
   return sql<Line[]>`
     select format('CONSTRAINT %I %s', conname, pg_get_constraintdef(oid, true)) as text

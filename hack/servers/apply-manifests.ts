@@ -35,7 +35,7 @@ export async function tryManifest(client: KubeClient, object: KubeObject): Promi
   await applyTo(client, await pathOf(client, object), object, { dryRun: 'All', fieldValidation: 'Strict' })
 }
 
-/** The same for those that the server does not have. */
+/** Applies the objects that the server does not have. */
 export async function applyMissing(client: KubeClient, objects: readonly KubeObject[]): Promise<void> {
   for (const object of objects) {
     const path = await pathOf(client, object)

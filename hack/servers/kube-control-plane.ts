@@ -26,7 +26,7 @@ export interface ControlPlane {
   kubeconfig: string
   /** https://127.0.0.1:port */
   server: string
-  /** Of etcd, which lets in who has a certificate of the authority. */
+  /** Address of etcd, which admits clients with a certificate of the authority. */
   etcd: string
   certificates: KubeCertificates
   pids(): { etcd: number; apiServer: number; controllerManager?: number }

@@ -15,7 +15,7 @@ export async function createBucket({ endpoint, region, accessKeyId, secretAccess
   client.destroy()
 }
 
-/** As environment variables. */
+/** Access as environment variables. */
 export function s3Settings({ endpoint, region, accessKeyId, secretAccessKey }: Access): Record<string, string> {
   return {
     SEALWRIGHT_S3_ENDPOINT: endpoint,

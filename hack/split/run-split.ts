@@ -91,7 +91,7 @@ export async function runSplit(stop: Stop, { processes, makesDatabaseUsers = fal
   console.log('Stopping...')
 }
 
-/** As the component of the chart that runs what the process runs; without users as the owner. */
+/** Signs in as the component of the chart that runs what the process runs; without users, as the owner. */
 function signIn(users: DatabaseUrls | undefined, [main = '', ...roles]: readonly string[]): Record<string, string> {
   if (!users) return {}
   const worker = roles.length === 0 || roles.includes('seal') ? users.worker : users.relay

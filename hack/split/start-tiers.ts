@@ -19,7 +19,7 @@ export interface TiersOptions {
   folder: string
 }
 
-/** By name; undefined while a process is between two runs. */
+/** Process ids by name; undefined while a process is between two runs. */
 export type Pids = Readonly<Record<string, number | undefined>>
 
 export interface Tiers extends AsyncDisposable {

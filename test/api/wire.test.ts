@@ -138,7 +138,7 @@ test('a server that stops first answers for a while, and ends each connection wi
 describe('a truncated upload', () => {
   test.each([
     ['by a client that sends no more', (connection: RawConnection) => connection.end()],
-    ['by a client that hangs up', (connection: RawConnection) => connection.reset()],
+    ['by a client that resets the connection', (connection: RawConnection) => connection.reset()],
   ])('%s is not kept', async (_name, cut) => {
     using connection = rawConnection(impatient.url)
     connection.write(uploadHead({ 'Content-Length': '1000000' }))
@@ -207,7 +207,7 @@ describe('an unusual but valid message is accepted', () => {
     connection.write(head('POST /api/v1/envelopes', { ...JSON_TYPE, 'Transfer-Encoding': 'chunked', Trailer: 'Authorization' }))
     connection.write(chunk(body.slice(0, 10)))
     connection.write(chunk(body.slice(10)))
-    connection.write('0\r\nAuthorization: Bearer somebody-else\r\n\r\n')
+    connection.write('0\r\nAuthorization: Bearer another-client\r\n\r\n')
     expect(await connection.answers(1)).toEqual(['201'])
   })
 

@@ -6,12 +6,12 @@ export interface Autoscaler {
 }
 
 export function newAutoscaler({ target, stableMs }: { target: number; stableMs: number }): Autoscaler {
-  const wishes: { at: number; pods: number }[] = []
+  const wanted: { at: number; pods: number }[] = []
   return {
     decide(value, now) {
-      wishes.push({ at: now, pods: Math.max(1, Math.ceil(value / target)) })
-      while (wishes[0] && wishes[0].at < now - stableMs) wishes.shift()
-      return Math.max(...wishes.map(({ pods }) => pods))
+      wanted.push({ at: now, pods: Math.max(1, Math.ceil(value / target)) })
+      while (wanted[0] && wanted[0].at < now - stableMs) wanted.shift()
+      return Math.max(...wanted.map(({ pods }) => pods))
     },
   }
 }

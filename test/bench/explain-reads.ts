@@ -2,7 +2,7 @@
 import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { searchEnvelopes, selectPage, selectStatusCounts, selectTotal } from '#core/envelope/search.ts'
-import { chooseWays } from '#core/envelope/title-search.ts'
+import { choosePlans } from '#core/envelope/title-search.ts'
 import { type Database, inOrganisation, type Sql } from '#core/platform/postgres/client.ts'
 import { genericPlan } from '../support/judges/generic-plan.ts'
 
@@ -16,17 +16,17 @@ export async function explainReads(
 ): Promise<string> {
   const statements = new Map<string, Statement>()
   for (const [name, filter] of filters) {
-    const { ways, newest } = await inOrganisation(api, caller.orgId, async (sql) => {
-      const found = await chooseWays(sql, caller, filter, 20)
-      const { envelopes } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, way: found.page })
+    const { plans, newest } = await inOrganisation(api, caller.orgId, async (sql) => {
+      const found = await choosePlans(sql, caller, filter, 20)
+      const { envelopes } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, plan: found.page })
       // Like listEnvelopes: without a title the total does not wait for the page.
-      return { ways: found, newest: filter.title ? envelopes[0]?.createdAt : undefined }
+      return { plans: found, newest: filter.title ? envelopes[0]?.createdAt : undefined }
     })
-    statements.set(`${name}: page by ${ways.page}`, (sql) =>
-      selectPage(sql, caller, filter, { offset: 0, limit: 20, way: ways.page }),
+    statements.set(`${name}: page by ${plans.page}`, (sql) =>
+      selectPage(sql, caller, filter, { offset: 0, limit: 20, plan: plans.page }),
     )
-    statements.set(`${name}: total by ${ways.total}`, (sql) =>
-      selectTotal(sql, caller, filter, { most: 10_001, way: ways.total, newest }),
+    statements.set(`${name}: total by ${plans.total}`, (sql) =>
+      selectTotal(sql, caller, filter, { most: 10_001, plan: plans.total, newest }),
     )
   }
   statements.set('statistics', (sql) => selectStatusCounts(sql, caller, {}))

@@ -63,7 +63,7 @@ export async function run(): Promise<BenchTable[]> {
   return [table(resident)]
 }
 
-/** Makes the value again when it is older: a run takes longer than a token lives. */
+/** Renews the value when it is older: a run takes longer than a token lives. */
 function renewed<Value>(afterMs: number, make: () => Promise<Value>): () => Promise<Value> {
   let current: { value: Promise<Value>; until: number } | undefined
   return () => {

@@ -7,7 +7,7 @@ import { decodeForm } from '#core/pdf/increment/form-codec.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
 import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { listAppearances } from '#core/seal/store.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import type { SignedEnvelope } from './pipeline-fill.ts'
@@ -25,7 +25,7 @@ export interface BareSeals {
 export async function sealBare(system: PipelineSystem, { envelopeId }: SignedEnvelope, count: number): Promise<BareSeals> {
   const { owner, storage, organisation } = system
   const now = new Date()
-  const key = await newSelfMadeKey({ commonName: 'Bench', organisation: 'Bench', now })
+  const key = await newSelfSignedKey({ commonName: 'Bench', organisation: 'Bench', now })
   const [document] = await listDocumentsToSeal(owner, organisation.orgId, envelopeId)
   const seals = await listAppearances(owner, organisation.orgId, envelopeId)
   const { storageKey, inspection, sealPlaces } = document!

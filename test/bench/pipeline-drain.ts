@@ -84,9 +84,9 @@ async function compareAge(system: PipelineSystem, worker: TierProcess): Promise<
   const before = await oldestAge(system)
   const text = await (await fetch(worker.metricsUrl)).text()
   const after = await oldestAge(system)
-  const told = Number(/^sealwright_work_oldest_age_seconds\{kind="seal"\} (\S+)$/m.exec(text)?.[1])
+  const reported = Number(/^sealwright_work_oldest_age_seconds\{kind="seal"\} (\S+)$/m.exec(text)?.[1])
   const [low, high] = [Math.min(before, after), Math.max(before, after)]
-  return { offBy: Math.max(0, low - told, told - high), age: told }
+  return { offBy: Math.max(0, low - reported, reported - high), age: reported }
 }
 
 async function oldestAge({ owner }: PipelineSystem): Promise<number> {

@@ -106,7 +106,7 @@ export function queueTable(drain: DescribedDrain): BenchTable {
       ['seals a second', seals / seconds],
       ['first worker, resident MiB at each tenth', residentMiB.map((size) => size.toFixed(0)).join(' ')],
       ['growth from first to last tenth, MiB', last - first],
-      ['age of the oldest told by the metric, at most, s', oldestSeconds],
+      ['age of the oldest reported by the metric, at most, s', oldestSeconds],
       ["distance from the database's own age, at most, s", ageOffBySeconds],
       ["second worker's first seal after its start, s", joined],
       ['after it was ready, s', second?.sinceReady ?? Infinity],

@@ -75,8 +75,8 @@ function baseline({ databaseUrl, orgId, credentialId, filter }: ServerOptions): 
     response.json(row)
   })
   app.get('/api/v1/envelopes', async (_request, response) => {
-    const { envelopes: content } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, way: 'walk' })
-    const totalElements = await countMatching(sql, caller, filter, { most: 10_001, way: 'walk' })
+    const { envelopes: content } = await searchEnvelopes(sql, caller, filter, { offset: 0, limit: 20, plan: 'scan' })
+    const totalElements = await countMatching(sql, caller, filter, { most: 10_001, plan: 'scan' })
     response.json({ content, totalElements })
   })
   return app

@@ -9,7 +9,7 @@ import { openP12 } from '#core/pades/open-p12.ts'
 import { newOutputBuffer } from '#core/pades/output-buffer.ts'
 import { findSeals } from '#core/pdf/placement/seal-places.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { writePng } from '#core/png/write-png.ts'
@@ -36,7 +36,7 @@ export async function run(): Promise<BenchTable[]> {
   const now = new Date()
   const rsaFile = newRsaP12(PASSWORD, now)
   const rsa = openP12(rsaFile, PASSWORD, now).key
-  const p256 = await newSelfMadeKey({ commonName: 'Benchmark', organisation: 'Benchmark', now })
+  const p256 = await newSelfSignedKey({ commonName: 'Benchmark', organisation: 'Benchmark', now })
   const imagePng = drawScribble()
   const contents = SIGNERS.map(({ name, email }): SealContents => sealContents(name, email, now, imagePng))
   const forms = await Promise.all(contents.map(async (seal) => decodeForm(await drawAppearance(seal))))

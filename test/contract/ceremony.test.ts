@@ -23,7 +23,7 @@ const signer = (token: string) => signerAt(service.url, token)
 const statusOf = async (id: string) => (await service.client.get(`/api/v1/envelopes/${id}`)).body.status
 
 /** The envelope's events in order; signer events with the signer. */
-async function told(id: string): Promise<string[]> {
+async function eventsOf(id: string): Promise<string[]> {
   const rows = await service.database.owner`select body::jsonb as body from events where envelope_id = ${id} order by seq`
   return rows.map(({ body }) => [body.type, body.data.signer?.email.split('@')[0]].filter(Boolean).join(' '))
 }
@@ -70,7 +70,7 @@ test('three signers: SENT, IN_PROGRESS twice, COMPLETED, one event each and in o
       signedAt: DATE_TIME,
     })),
   )
-  expect(await told(id)).toEqual([
+  expect(await eventsOf(id)).toEqual([
     'envelope.sent',
     ...['ada', 'ben', 'cleo'].map((who) => `signer.viewed ${who}`),
     ...['ada', 'ben', 'cleo'].map((who) => `signer.signed ${who}`),
@@ -167,7 +167,7 @@ test('signer statuses: PENDING, SENT, VIEWED, SIGNED, and CANCELLED with the env
   expect(await states()).toEqual(['SIGNED', 'SENT', 'PENDING'])
   expect((await service.client.post(`/api/v1/envelopes/${id}/cancel`)).status).toBe(204)
   expect(await states()).toEqual(['SIGNED', 'CANCELLED', 'CANCELLED'])
-  expect((await told(id)).at(-1)).toBe('envelope.cancelled')
+  expect((await eventsOf(id)).at(-1)).toBe('envelope.cancelled')
   expect((await service.client.post(`/api/v1/envelopes/${id}/send`)).body.code).toBe('ENVELOPE_ALREADY_SENT')
   for (const { token } of tokens) expect((await signer(token).open()).status).toBe(404)
 })

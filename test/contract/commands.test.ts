@@ -161,8 +161,8 @@ describe('mail', () => {
     const notifications = await service.database
       .owner`select body->>'id' as id from outbox where subject = 'sealwright.mail.requested'`
     expect(notifications).toHaveLength(queued)
-    const [told] = await service.database.owner`select action, detail from admin_events order by id desc limit 1`
-    expect(told).toMatchObject({ action: 'work.retried', detail: { kind: 'mail', jobs: queued } })
+    const [event] = await service.database.owner`select action, detail from admin_events order by id desc limit 1`
+    expect(event).toMatchObject({ action: 'work.retried', detail: { kind: 'mail', jobs: queued } })
   })
 
   test('retry of nothing exits with 1 and says so on stderr; no choice, or two, with 2', async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import { sealedFile } from '../unit/core/pades/sealed-file.ts'
 
@@ -17,7 +17,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-caller-'))
   const now = new Date()
-  const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now })
+  const key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now })
   await writeFile(path.join(folder, FILE), await sealedFile(key, undefined, now))
   await writeFile(path.join(folder, 'root.pem'), key.chain.map(toPemCertificate).join(''))
 })

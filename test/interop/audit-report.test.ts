@@ -5,7 +5,7 @@ import path from 'node:path'
 import { drawReport } from '#core/audit-report/drawing/draw-report.ts'
 import { planSeal } from '#core/audit-report/plan-seal.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anAuditReport, aReportedSigner, aReportEvent } from '../support/builders/audit-report.ts'
 import { judgeWithPdfsig } from '../support/judges/pdfsig.ts'
@@ -40,7 +40,7 @@ test.each([
   const events = Array.from({ length }, (_, index) => aReportEvent({ seq: index + 1 }))
   const original = Buffer.from(await drawReport(anAuditReport({ events })))
   const now = new Date()
-  const key = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now })
+  const key = await newSelfSignedKey({ commonName: 'Test seal', organisation: 'Test', now })
   const { id: envelopeId } = anAuditReport({}).envelope
   const auditHead = { envelopeId, seq: length, hash: 'ab'.repeat(32) }
   const plan = planSeal(original)

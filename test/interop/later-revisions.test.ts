@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { refuseBrokenSignatures } from '#core/pades/signatures/refuse-broken.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
@@ -30,7 +30,7 @@ let documents: SealedDocument[]
 beforeAll(async () => {
   ensureSystemPackages()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-revisions-'))
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
   await writeFile(path.join(folder, 'root.pem'), toPemCertificate(key.chain.at(-1)!))
   documents = await sealedDocuments(key, SEALED_AT)
 }, 120_000)

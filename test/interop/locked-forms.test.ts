@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -27,7 +27,7 @@ let verdicts: PyhankoVerdict[]
 beforeAll(async () => {
   ensureSystemPackages()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-forms-'))
-  key = await newSelfMadeKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
   seals = await drawSignedSeals(SEALED_AT)
   const root = path.join(folder, 'root.pem')
   await writeFile(root, toPemCertificate(key.chain.at(-1)!))

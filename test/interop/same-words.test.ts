@@ -4,7 +4,7 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
@@ -35,7 +35,7 @@ let seals: SignedSeal[]
 beforeAll(async () => {
   ensureSystemPackages()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-words-'))
-  key = await newSelfMadeKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
   seals = await drawSignedSeals(SEALED_AT)
 }, 300_000)
 

@@ -9,7 +9,7 @@ import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { ensureSystemPackages } from '../../hack/system-packages.mjs'
@@ -48,7 +48,7 @@ let seals: SignedSeal[]
 beforeAll(async () => {
   ensureSystemPackages()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-sealed-'))
-  key = await newSelfMadeKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
   seals = await drawSignedSeals(SEALED_AT)
   const root = path.join(folder, 'root.pem')
   await writeFile(root, toPemCertificate(key.chain.at(-1)!))

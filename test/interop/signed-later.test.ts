@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { refuseBrokenSignatures } from '#core/pades/signatures/refuse-broken.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
@@ -40,7 +40,7 @@ const verdicts = new Map<string, { bytes: Buffer; sealed: Buffer; verdict: Docum
 beforeAll(async () => {
   ensureSystemPackages()
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-later-'))
-  key = await newSelfMadeKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal of the gardens', organisation: 'Mill Lane gardens', now: SEALED_AT })
   const root = path.join(folder, 'root.pem')
   await writeFile(root, toPemCertificate(key.chain.at(-1)!))
   const jobs = names.map((name) => ({ ...CASES[name]!, input: fileOf(name, 'sealed'), output: fileOf(name, 'signed') }))
@@ -107,7 +107,7 @@ describe.each(names.filter((name) => !SHOWN.includes(name)))('a sealed copy, lat
 
 describe('a sealed copy that another installation seals visibly', () => {
   test('is valid for the other one, and changed for the first', async () => {
-    const other = await newSelfMadeKey({ commonName: 'Other seal', organisation: 'Other gardens', now: SEALED_AT })
+    const other = await newSelfSignedKey({ commonName: 'Other seal', organisation: 'Other gardens', now: SEALED_AT })
     const bytes = await seal(await seal(await readFile(pdfFixture('libreoffice.pdf'))), other)
     expect(refusal(bytes)).toMatch(/^DOCUMENT_SIGNATURE_BROKEN: .*a signature that shows something was added/)
     expect(verifyDocument(bytes, { trust: key.chain })).toMatchObject({ valid: false, reasons: ['COVERAGE_INCOMPLETE'] })

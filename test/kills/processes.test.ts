@@ -39,8 +39,8 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
   ['api', 'the last signature is written, not committed', 'commit', 'insert into seal_jobs', 1],
   ['api', 'a first signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":false', 1],
   ['api', 'the last signature is committed, not acknowledged', 'answer', '/sign 200 .*"completed":true', 1],
-  ['relay', 'rows are marked, nobody is told', 'write', 'PUB sealwright\\.', 1],
-  ['relay', 'everybody is told, no mark is committed', 'commit', 'update outbox set published_at', 3],
+  ['relay', 'rows are marked, nothing is published', 'write', 'PUB sealwright\\.', 1],
+  ['relay', 'everything is published, no mark is committed', 'commit', 'update outbox set published_at', 3],
   ['seal', 'an envelope is claimed, nothing is read', 'statement', 'from signers s join signatures g', 1],
   ['seal', 'a copy is sealed, not recorded', 'statement', 'insert into sealed_documents', 1],
   ['seal', 'a copy is recorded, not stored', 'write', '^PUT /[^ ]*/sealed/', 1],
@@ -58,7 +58,7 @@ const POINTS: [process: string, where: string, act: Act, text: string, times: nu
     1,
   ],
   ['seal', 'a report is stored, its notification is not acknowledged', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.report', 1],
-  ['mail', 'a mail is claimed, nobody has heard of it', 'write', '^MAIL FROM:', 1],
+  ['mail', 'a mail is claimed, the server has not heard of it', 'write', '^MAIL FROM:', 1],
   ['mail', 'the server has taken a mail, its row does not say so', 'statement', 'update "mails" set state = \'DONE\'', 2],
   ['mail', 'a mail is marked as sent, not committed', 'commit', 'update "mails" set state = \'DONE\'', 1],
   ['mail', 'a mail is recorded as sent, its ring is not settled', 'write', 'PUB \\$JS\\.ACK\\.sealwright-work\\.mail', 1],
@@ -192,13 +192,13 @@ test('every event was delivered, with the same id and bytes each time; those who
   expect(await assertDelivered(service.databaseUrl, walked, receiver, SETTLED_WITHIN_MS)).toBeGreaterThan(0)
 })
 
-test('what was left to lapse has expired, and is told of once', async () => {
+test('what was left to lapse has expired, and is reported once', async () => {
   const rows = await ask(
     service.databaseUrl,
     (sql) => sql`
-    select e.status, (select count(*)::int from events v where v.type = 'envelope.expired' and v.envelope_id = e.id and v.released_at is not null) as told
+    select e.status, (select count(*)::int from events v where v.type = 'envelope.expired' and v.envelope_id = e.id and v.released_at is not null) as reported
     from envelopes e
     where e.id = any(${lapsing}::uuid[])`,
   )
-  expect(rows).toEqual(Array.from({ length: LAPSING }, () => ({ status: 'EXPIRED', told: 1 })))
+  expect(rows).toEqual(Array.from({ length: LAPSING }, () => ({ status: 'EXPIRED', reported: 1 })))
 })

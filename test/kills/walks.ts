@@ -10,7 +10,7 @@ export const WALK_POINTS: [name: string, write: string, nth: number][] = [
   ['the document is about to be attached', 'update of envelope_id on documents', 1],
   ['the first link is about to be made', 'insert on signing_links', 1],
   ['the second link is about to be made', 'insert on signing_links', 2],
-  ['the send is told to nobody yet', 'insert on outbox', 1],
+  ['the send is not published yet', 'insert on outbox', 1],
   ['a link is mailed, not recorded as mailed', 'update of done_at on mails', 1],
   ['a view is about to be recorded', 'insert on document_views', 1],
   ['the first signature is about to be written', 'insert on signatures', 1],

@@ -140,7 +140,7 @@ test('the controller changes what Postgres decides', async () => {
   await change(controller, SIGNING_KEYS, KEY, { spec: { state: 'Retired' } })
 })
 
-test("objects that are born in Kubernetes are the user's", async () => {
+test("objects managed in Kubernetes are the user's", async () => {
   await create(admin, WEBHOOK_SUBSCRIPTIONS, 'own', webhookSpec())
   await change(admin, WEBHOOK_SUBSCRIPTIONS, 'own', { spec: { url: 'https://other.example/' } })
   await create(admin, SIGNING_KEYS, 'own', keySpec())

@@ -1,8 +1,8 @@
 // Signing keys from PKCS#12 files in Secrets, which workers read and the controller does not.
 import { afterEach, expect, test } from 'vitest'
-import { countOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { countOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { p12File, pemEntries } from '../support/builders/signing-keys.ts'
 import { keyWorld, pkcs12 } from '../support/servers/key-world.ts'
 import { condition, rowsBehind } from '../support/servers/operator-world.ts'
@@ -57,7 +57,7 @@ test('an object with a file becomes the key that seals', async () => {
 })
 
 test('PEM as cert-manager writes it is read too', async () => {
-  const pem = pemEntries(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Test', now: new Date() }))
+  const pem = pemEntries(await newSelfSignedKey({ commonName: 'Seal', organisation: 'Test', now: new Date() }))
   await keys.putSecret('pem', pem)
   const id = await ready('pem-seal', pkcs12('pem', 'tls.key'))
   expect(await keys.sealing()).toBe(`${id} 1`)
@@ -65,7 +65,7 @@ test('PEM as cert-manager writes it is read too', async () => {
 
 const DAY_MS = 86_400_000
 const dated = async (days: number) =>
-  pemEntries(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Test', now: new Date(Date.now() + days * DAY_MS) }))
+  pemEntries(await newSelfSignedKey({ commonName: 'Seal', organisation: 'Test', now: new Date(Date.now() + days * DAY_MS) }))
 const password = 'secret'
 interface Fault {
   entries?: Record<string, Buffer | string>
@@ -161,7 +161,7 @@ test('a rotation waits for every worker, names who is missing, and ends without 
   await until(async () => expect((await keys.object('rotated'))?.status?.next?.version).toBe(3))
   await world.database.moveClock(61)
   await until(async () => {
-    await slow.beat()
+    await slow.heartbeat()
     expect((await keys.object('rotated'))?.status).toMatchObject({ handledRequest: 'r2', active: { version: 3 } })
     expect(await messageOf('rotated', 'Loaded')).toBe('Version 3 is not loaded by: slow.')
   })

@@ -1,6 +1,6 @@
-// Signing keys that were born in Postgres: the installation's own, and imported ones.
+// Signing keys managed in Postgres: the installation's own, and imported ones.
 import { expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { openedKey, p12File } from '../support/builders/signing-keys.ts'
@@ -17,7 +17,7 @@ const isReady = (name: string) => until(async () => expect(condition(await keys.
 const resourceVersion = async (name: string) => (await keys.object(name))?.metadata.resourceVersion
 const messageOf = async (name: string, type: string) =>
   (await keys.object(name))?.status?.conditions?.find((each) => each.type === type)?.message
-const imported = async () => openedKey(await newSelfMadeKey({ commonName: 'Imported', organisation: 'Test', now: new Date() }))
+const imported = async () => openedKey(await newSelfSignedKey({ commonName: 'Imported', organisation: 'Test', now: new Date() }))
 
 test("the installation's own key is shown, comes back, and changes only by a request", async () => {
   await isReady('installation')

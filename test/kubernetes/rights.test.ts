@@ -84,7 +84,7 @@ describe('may do this and nothing else:', () => {
   })
 })
 
-test('no ServiceAccount gets a token that nobody asked for', async () => {
+test('no ServiceAccount gets a token that no Pod needs', async () => {
   for (const object of await rolesFor({ namespace, keysNamespace }))
     if (object.kind === 'ServiceAccount')
       expect(object, object.metadata.name).toMatchObject({ automountServiceAccountToken: false })
@@ -167,7 +167,7 @@ describe('real calls', () => {
     expect(refused.stderr).toContain('There is no SigningKey seal')
   })
 
-  test('a viewer runs status, and is told which Role allows more', async () => {
+  test('a viewer runs status, and is shown which Role allows more', async () => {
     await shared.serviceAccountKubeconfig('sealwright-view')
     await applyManifests(shared.kube.requests, [bindingOf('sealwright-view', 'sealwright-view', shared.name)])
     const { kubeconfig } = await shared.serviceAccountKubeconfig('sealwright-view')

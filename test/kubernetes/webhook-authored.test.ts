@@ -1,6 +1,6 @@
 // Webhooks that are created in Kubernetes.
 import { expect, test } from 'vitest'
-import { signingSecretsOf } from '../support/builders/authored-webhooks.ts'
+import { signingSecretsOf } from '../support/builders/managed-webhooks.ts'
 import { condition, operatorWorld, promptly } from '../support/servers/operator-world.ts'
 
 const world = await operatorWorld({ SEALWRIGHT_MIRROR_SWEEP_INTERVAL: '2s' })
@@ -135,7 +135,7 @@ test('a rotation reads the Secret again that the object names', async () => {
   })
 })
 
-test('a webhook that gets a Secret of its author, and loses it, shows only generated secrets', async () => {
+test('a webhook that is given a Secret, and loses it, shows only generated secrets', async () => {
   await world.createSecret('for-a-while', { secret: 'a-secret-of-our-own-4' }, LABELLED)
   const { uid } = await accepted('changing-source')
   expect(await world.secretNames('changing-source')).toHaveLength(1)
@@ -159,8 +159,8 @@ test.each([
 test('of two objects for the same the older one stays', async () => {
   const { id } = await accepted('older', { url: 'https://twice.example.com/' })
   // Of two objects of the same second the uids decide.
-  const born = Date.parse((await world.object('older'))?.metadata.creationTimestamp ?? '')
-  await promptly(async () => expect(Date.now()).toBeGreaterThan(born + 1000))
+  const createdAt = Date.parse((await world.object('older'))?.metadata.creationTimestamp ?? '')
+  await promptly(async () => expect(Date.now()).toBeGreaterThan(createdAt + 1000))
   await world.create('younger', { url: 'https://twice.example.com/' })
   await promptly(async () => expect(condition(await world.object('younger'), 'Accepted')).toBe('False Duplicate'))
   expect((await world.object('older'))?.status?.subscriptionId).toBe(id)

@@ -39,7 +39,7 @@ describe('the ceremony', () => {
     await expect.poll(() => pages.auditActions(id)).toEqual(expect.arrayContaining(['document.opened', 'document.closed']))
   })
 
-  test('stays within its policy, calls nobody else and never tells its address', async () => {
+  test('stays within its policy, calls no other server and never reveals its address', async () => {
     const { url } = await pages.aSigningPage()
     await using visitor = await aVisitor(pages.browser)
     const { page, complaints, requests } = visitor
@@ -258,7 +258,7 @@ describe('the one-time code', () => {
     await page.keyboard.press('Enter')
     await readDocument(page)
     await startSigning(page)
-    // Drawn anew from its strokes, an edge pixel may differ.
+    // Redrawn from its strokes, an edge pixel may differ.
     await expect.poll(async () => Math.abs((await countInk(page)) - ink)).toBeLessThan(ink / 100)
     await page.getByRole('button', { name: 'Sign the document' }).click()
     await page.getByRole('heading', { name: 'You have signed' }).waitFor()

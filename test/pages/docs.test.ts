@@ -17,7 +17,7 @@ describe('/docs', () => {
   test.each([
     ['on a desktop', {}],
     ['on a telephone in the dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
-  ] as const)('shuts nobody out %s, fits, and takes nothing from elsewhere', async (_where, options) => {
+  ] as const)('is usable %s, fits, and takes nothing from elsewhere', async (_where, options) => {
     await using visitor = await aVisitor(browser, options)
     const { page, complaints, requests } = visitor
     await page.goto(`${service.url}/docs`)

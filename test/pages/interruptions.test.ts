@@ -90,7 +90,7 @@ describe('nothing is lost', () => {
 })
 
 describe('a link that leads nowhere says so', () => {
-  test('when nobody has such a link', async () => {
+  test('when there is no such link', async () => {
     await using visitor = await aVisitor(pages.browser)
     await visitor.page.goto(`${pages.service.url}/sign/${'A'.repeat(43)}`)
     await visitor.page.getByRole('heading', { name: 'This link can’t be used' }).waitFor()

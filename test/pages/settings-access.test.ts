@@ -40,8 +40,8 @@ describe('the first password', () => {
     await signIn(page, 'nina@example.test')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
 
-    const told = requests.filter((request) => request.url().includes(token) || request.headers()['referer'])
-    expect(told).toEqual([])
+    const leaks = requests.filter((request) => request.url().includes(token) || request.headers()['referer'])
+    expect(leaks).toEqual([])
     expect(await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).toBe('[{},{}]')
     expect(complaints).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('signing in', () => {
 })
 
 describe('the panel', () => {
-  test("leads to the organisation's own sign-in where there is one, and back to where somebody wanted to be", async () => {
+  test("leads to the organisation's own sign-in where there is one, and back to where the person wanted to be", async () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await page.route(/api\/sign-in$/, (route) => route.fulfill({ json: { methods: ['oidc'] } }))
@@ -159,8 +159,8 @@ describe('an account', () => {
   })
 })
 
-describe('a session that ends while somebody works', () => {
-  test('is signed in anew above the work, and what was being saved is saved', async () => {
+describe('a session that ends during work', () => {
+  test('is signed in again above the work, and what was being saved is saved', async () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await visitAs(page, pages.admin, `${url}/organisation`, 'Organisation')
@@ -180,7 +180,7 @@ describe('a session that ends while somebody works', () => {
     expect(row?.['name']).toBe('Northwind Traders')
   })
 
-  test('and is taken over by somebody else shows nothing of the work before', async () => {
+  test('and is taken over by another person shows nothing of the work before', async () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await visitAs(page, pages.admin, `${url}/people`, 'People')
@@ -199,7 +199,7 @@ describe('a session that ends while somebody works', () => {
     expect(rows).toEqual([])
   })
 
-  test('and began anew in another tab goes on with that one', async () => {
+  test('and began again in another tab goes on with that one', async () => {
     await using visitor = await aVisitor(pages.browser)
     const { page } = visitor
     await visitAs(page, pages.admin, `${url}/organisation`, 'Organisation')

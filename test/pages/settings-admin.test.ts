@@ -97,7 +97,7 @@ describe('a credential', () => {
 })
 
 describe('a workspace', () => {
-  test('is created, told apart by its name, and takes members with what they may do', async () => {
+  test('is created, distinguished by its name, and takes members with what they may do', async () => {
     await page.goto(`${url}/workspaces`)
     await page.getByRole('button', { name: 'Create workspace' }).click()
     const dialog = page.getByRole('dialog')
@@ -198,7 +198,7 @@ describe('a person', () => {
   })
 })
 
-test('what was done here is told to admins, by name', async () => {
+test('what was done here is shown to admins, by name', async () => {
   await page.goto(`${url}/activity`)
   await page.getByText(`${pages.admin.email} revoked the credential “Contract archive”.`).waitFor()
   await page.getByText(`${pages.admin.email} deleted the workspace`).waitFor()

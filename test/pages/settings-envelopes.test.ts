@@ -30,7 +30,7 @@ afterAll(async () => {
 })
 
 describe('the overview', () => {
-  test('counts envelopes and leads to them, shows quotas as bars, and says that the key is self-made', async () => {
+  test('counts envelopes and leads to them, shows quotas as bars, and says that the key is self-signed', async () => {
     await page.goto(url)
     await page.getByText('Documents are sealed with a self-signed key').waitFor()
     await page.getByRole('meter', { name: 'Open envelopes' }).waitFor()
@@ -136,7 +136,7 @@ describe('the way around', () => {
     expect(await page.evaluate('document.activeElement.labels[0].textContent')).toBe('Search by title')
   })
 
-  test('is a drawer on a phone, which closes behind whoever follows it', async () => {
+  test('is a drawer on a phone, which closes when a link is followed', async () => {
     await page.setViewportSize(PHONE)
     await page.goto(`${url}/envelopes`)
     await page.getByRole('button', { name: 'Open menu' }).click()

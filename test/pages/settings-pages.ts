@@ -44,7 +44,7 @@ export async function signIn(page: Page, email: string, password: string = PASSW
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-/** Opens an address of the panel as somebody who still has to sign in, and waits for its heading. */
+/** Opens an address of the panel without a session, and waits for its heading. */
 export async function visitAs(page: Page, person: TestPerson, address: string, heading: string): Promise<void> {
   await page.goto(address)
   await signIn(page, person.email)

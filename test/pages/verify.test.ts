@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { sealedFile } from '../unit/core/pades/sealed-file.ts'
 import { aVisitor } from '../support/clients/browser.ts'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
@@ -119,7 +119,7 @@ describe('a sealed file', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page, complaints } = visitor
     const sealed = await aSealedFile('chromium.pdf')
-    const other = await newSelfMadeKey({ commonName: 'Accounts', organisation: 'Other', now: new Date() })
+    const other = await newSelfSignedKey({ commonName: 'Accounts', organisation: 'Other', now: new Date() })
     const file = await sealedFile(other, sealed)
     await page.goto(url)
     await page.locator('input[type="file"]').setInputFiles({ name: 'lease.pdf', mimeType: 'application/pdf', buffer: file })

@@ -1,4 +1,4 @@
-// Two acts of which one ends the envelope: whoever has its row first wins, the other is told so, and the world agrees.
+// Two acts of which one ends the envelope: the first with its row wins, the other gets an error, and all records agree.
 import { cancelEnvelope } from '#core/envelope/cancel-envelope.ts'
 import { recordViewOpened } from '#core/envelope/ceremony/record-view.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test('a first view against cancel: it is seen and then cancelled, or never seen'
   expectEither(tally, 'done, done', 'ENVELOPE_NOT_OPEN, done')
 })
 
-test('cancel twice: one cancels, receivers are told once', async () => {
+test('cancel twice: one cancels, receivers get one event', async () => {
   const tally = await race(world, SOME, async () => {
     const { id } = await world.sent()
     return { id, first: () => cancel(id), second: () => cancel(id) }

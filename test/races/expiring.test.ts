@@ -1,4 +1,4 @@
-// The hour against the pen: who signs under the lock before the hour has signed, whoever comes later has not, whether or not the sweep was there.
+// The hour against the pen: a signature under the lock before the hour counts, a later one does not, whether or not the sweep was there.
 import { sendEnvelope } from '#core/envelope/send-envelope.ts'
 import { expireEnvelopes } from '#core/envelope/expire-envelopes.ts'
 import type { SigningToken } from '#core/envelope/send-envelope.ts'
@@ -95,7 +95,7 @@ describe('sign against the hour', () => {
   })
 
   // requirements: decisions/envelopes/sign against expiry or cancel, decisions/envelopes/who expires
-  test('behind the sweep: expired, and the signer is told', async () => {
+  test('behind the sweep: expired, and the signer sees it', async () => {
     const { database } = world.service
     const { orgId } = world.caller
     const play = async ({ id, hand }: Raised) => {

@@ -1,4 +1,4 @@
-// Many at the brim of a quota: exactly as many get in as there is room for, and whoever does not has changed nothing.
+// Many at the brim of a quota: exactly as many are accepted as there is room for, and the others change nothing.
 import { createHash } from 'node:crypto'
 import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -120,7 +120,7 @@ describe('forty at once with room for ten', () => {
 })
 
 describe('two at once with room for one: one gets it', () => {
-  // Counting starts anew with each hour and day: no round of these may come across that.
+  // Counting restarts with each hour and day: no round of these may come across that.
   beforeAll(async () => {
     const halfPastNoon = new Date().setUTCHours(12, 30)
     await world.service.database.moveClock(Math.round((halfPastNoon - Date.now()) / 1_000))
@@ -145,7 +145,7 @@ describe('two at once with room for one: one gets it', () => {
     return tally
   }
 
-  /** Whoever it is: Postgres keeps no line for a row to which those in it refer already. */
+  /** In either case Postgres keeps no line for a row to which those in it refer already. */
   function expectOne({ firstInFront, secondInFront, freely }: Tally): void {
     const pairs = new Set([firstInFront, secondInFront, freely].flatMap((ways) => Object.keys(ways)))
     expect([...pairs].filter((pair) => pair !== 'done, QUOTA_EXCEEDED' && pair !== 'QUOTA_EXCEEDED, done')).toEqual([])

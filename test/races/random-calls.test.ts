@@ -47,7 +47,7 @@ test('no deadlock, no unexpected error, and every rule holds', async () => {
   }
   const send: Act = async (id) => tokens.set(id, (await sendEnvelope(core, caller, id)).signingTokens)
   const often: Act[] = [send, sign, sign, (id) => addSigner(core, caller, id, BEN), (id) => getEnvelope(core, caller, id)]
-  const seldom: Act[] = [
+  const rare: Act[] = [
     (id) => cancelEnvelope(core, caller, id),
     (id) => deleteDraft(core, caller, id),
     // It expires now, whatever its status is.
@@ -55,7 +55,7 @@ test('no deadlock, no unexpected error, and every rule holds', async () => {
   ]
   async function oneCall(roll: (sides: number) => number): Promise<unknown> {
     const id = ids[roll(ids.length)]!
-    const acts = roll(12) === 0 ? seldom : often
+    const acts = roll(12) === 0 ? rare : often
     return acts[roll(acts.length)]!(id, tokens.get(id)?.[roll(2)])
   }
 

@@ -18,11 +18,11 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
     `update envelopes set status = 'EXPIRED', ended_at = now() where id = $E`,
   ],
   [
-    'sending is told once, first, and only when it happened',
+    'sending is reported once, first, and only when it happened',
     `delete from events where type = 'envelope.sent' and envelope_id = $E`,
   ],
   [
-    'nothing is told of an envelope that has ended',
+    'nothing is reported of an envelope that has ended',
     `insert into events (org_id, id, envelope_id, type, body) select org_id, gen_random_uuid(), envelope_id, s, body
      from events, unnest(array['envelope.cancelled', 'signer.signed']) s where type = 'envelope.sent' and envelope_id = $E order by s`,
   ],
@@ -31,7 +31,7 @@ const DAMAGE: readonly (readonly [rule: string, damage: string])[] = [
     'a signature, its signer, its event and its audit row come together, once',
     `update signers set status = 'SIGNED', signed_at = now() where id = $B`,
   ],
-  ['a first view is told once, where there was one', `update signers set viewed_at = null where id = $B`],
+  ['a first view is reported once, where there was one', `update signers set viewed_at = null where id = $B`],
   ['the status of an envelope is what its signers did', `update envelopes set status = 'SENT' where id = $E`],
   [
     'signers who had not signed when the envelope ended are out',

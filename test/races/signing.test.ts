@@ -1,4 +1,4 @@
-// Signers at the same moment: nobody's signature is lost, counted twice or told in two orders.
+// Signers at the same moment: no signature is lost, counted twice or reported in two orders.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ADA, BEN } from '../support/builders/envelopes.ts'
 import { expectEither, MANY, race, SOME } from '../support/invariants/races/rounds.ts'
@@ -41,7 +41,7 @@ test('the last two: the envelope completes once, with the later of them', async 
 })
 
 // requirements: decisions/links/second sign
-test('one signer twice: one signature, and the other call is told', async () => {
+test('one signer twice: one signature, and the other call gets an error', async () => {
   const tally = await race(world, MANY, async () => {
     const { id, tokens } = await world.viewed({ signers: [ADA, BEN] })
     return { id, first: () => world.sign(tokens[0]!), second: () => world.sign(tokens[0]!) }

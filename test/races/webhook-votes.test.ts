@@ -2,13 +2,13 @@
 import type { Sql } from '#core/platform/postgres/client.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
+import { applyManaged } from '#core/webhook/mirror/apply-managed.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { runNextProbe } from '#core/webhook/send/run-next-probe.ts'
 import { castVote, lockWebhook } from '#core/webhook/store.ts'
 import { disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, FENCE, publicLookup } from '../support/builders/authored-webhooks.ts'
+import { anObject, FENCE, publicLookup } from '../support/builders/managed-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { fakeClient } from '../support/builders/webhooks.ts'
 import { type Contender, inOrder, outcomeOf } from '../support/invariants/races/arrange.ts'
@@ -108,7 +108,7 @@ test('of two controllers that both mean to lead, only the later changes a webhoo
     const fence = { transitions: round % 2 === 0 ? FENCE.transitions : 2 }
     const changed = { ...object, description: `by ${fence.transitions}`, generation: round + 1 }
     return outcomeOf(() =>
-      applyAuthored(world.core, fence, changed, publicLookup).then(
+      applyManaged(world.core, fence, changed, publicLookup).then(
         () => `${fence.transitions}`,
         (error: Error) => error.name,
       ),
@@ -116,10 +116,10 @@ test('of two controllers that both mean to lead, only the later changes a webhoo
   })
   await takeLeadership(world.core, { transitions: 2, holder: 'two' })
   const outcomes = await Promise.all(rounds)
-  expect(await applyAuthored(world.core, { transitions: 2 }, { ...object, description: 'by 2' }, publicLookup)).toMatchObject({
+  expect(await applyManaged(world.core, { transitions: 2 }, { ...object, description: 'by 2' }, publicLookup)).toMatchObject({
     webhook: { description: 'by 2' },
   })
-  const late = applyAuthored(world.core, FENCE, { ...object, description: 'late' }, publicLookup)
+  const late = applyManaged(world.core, FENCE, { ...object, description: 'late' }, publicLookup)
   await expect(late).rejects.toThrow('number 2 does')
   expect(outcomes).toContain('FencedError')
   expect(await database.owner`select description from webhooks where object_uid = ${object.uid}`).toEqual([

@@ -70,12 +70,12 @@ function specFacts(row: Row, { spec }: WebhookSubscription): Facts {
 
 function metadataFacts(row: Row, { metadata }: WebhookSubscription): Facts {
   const { uid, generation, finalizers = [], labels = {}, deletionTimestamp } = metadata
-  const isAuthored = row.origin === 'KUBERNETES'
+  const isManaged = row.origin === 'KUBERNETES'
   return {
     uid: [uid, row.object?.uid],
-    generation: [generation, isAuthored ? row.object?.generation : generation],
-    finalizer: [finalizers.includes(FINALIZER), isAuthored],
-    label: [labels['sealwright.io/subscription-id'], isAuthored ? undefined : row.id],
+    generation: [generation, isManaged ? row.object?.generation : generation],
+    finalizer: [finalizers.includes(FINALIZER), isManaged],
+    label: [labels['sealwright.io/subscription-id'], isManaged ? undefined : row.id],
     deletionTimestamp: [deletionTimestamp, undefined],
   }
 }

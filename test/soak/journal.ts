@@ -5,7 +5,7 @@ import type { SeededRandom } from '../support/builders/seeded-random.ts'
 
 export interface Subject {
   origin: 'API' | 'KUBERNETES'
-  /** The id of a webhook born in the panel, the uid of an object born in Kubernetes. */
+  /** The id of a webhook created in the panel, the uid of an object managed in Kubernetes. */
   id: string
   /** Of the object. */
   name: string

@@ -8,7 +8,7 @@ import { change, type Operation, type OperationContext, Skipped } from './operat
 import type { SoakWorld } from './soak-world.ts'
 
 const TIMEOUT_MS = 5_000
-const PREFIX = 'authored-'
+const PREFIX = 'managed-'
 
 const pathOf = ({ namespace }: SoakWorld, name?: string) => objectPath(WEBHOOK_SUBSCRIPTIONS, namespace, name)
 
@@ -64,10 +64,10 @@ const editForeign = change('API', ({ world, journal }, subject) => ({
 }))
 
 const suspend = change(undefined, ({ world, roll }, subject) => {
-  const wish = roll(2) === 0
+  const isSuspended = roll(2) === 0
   return {
-    run: () => patch(world, subject, { suspend: wish }),
-    done: () => (subject.expected.suspended = [wish]),
+    run: () => patch(world, subject, { suspend: isSuspended }),
+    done: () => (subject.expected.suspended = [isSuspended]),
     unsure: () => (subject.expected.suspended = [true, false]),
   }
 })

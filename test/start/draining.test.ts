@@ -14,7 +14,7 @@ import { mailContext } from '#core/mail/record-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { issueSetupLink } from '#core/account/person/issue-setup-link.ts'
 import { inTransaction } from '#core/platform/postgres/client.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
 import { insertSealJob } from '#core/envelope/seal-job.ts'
 import type { SMTPServerOptions } from 'smtp-server'
@@ -89,7 +89,7 @@ async function queueSeal({ database: { system }, organisation: { orgId, generalW
 
 const mailStates = async ({ database }: Ground) => await database.owner`select state, attempts from mails`
 
-/** A server that has received an email's text and does not answer until told. */
+/** A server that has received an email's text and does not answer until the test lets it. */
 async function hesitantSink(): Promise<{ sink: SmtpSink; asked: Promise<void>; answer: () => void }> {
   const asked = Promise.withResolvers<void>()
   const answer = Promise.withResolvers<void>()
@@ -149,7 +149,7 @@ test.concurrent('a stop while the signing key is being opened starts no seal, an
   await key.asked()
   const stopped = worker.stop()
   await vi.waitFor(() => expect(worker.log().some(({ msg }) => msg === 'workers.stopping')).toBe(true), PATIENCE)
-  await key.give(writePemKey(await newSelfMadeKey({ commonName: 'Awaited seal', organisation: 'Test', now: new Date() })))
+  await key.give(writePemKey(await newSelfSignedKey({ commonName: 'Awaited seal', organisation: 'Test', now: new Date() })))
   expect([await stopped, worker.words()]).toEqual([0, []])
   expect(worker.log().map(({ msg }) => msg)).not.toContain('role.started')
   const seals = await own.database.owner`select state, attempts, failures, released, leased_until, last_error from seal_jobs`

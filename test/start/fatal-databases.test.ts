@@ -85,8 +85,8 @@ describe.concurrent('Postgres:', () => {
       SEALWRIGHT_DATABASE_URL: restored.url,
       SEALWRIGHT_DATA_DIR: path.join(starts.folder, `${command.join()}-restored`),
     }
-    const told = `^SEALWRIGHT_DATABASE_URL: the role ${role} lacks the privilege to read the table [a-z_]+; restore the database with its privileges\\.$`
-    expect(await starts.ending(command, changed)).toEqual(says(new RegExp(told)))
+    const sentence = `^SEALWRIGHT_DATABASE_URL: the role ${role} lacks the privilege to read the table [a-z_]+; restore the database with its privileges\\.$`
+    expect(await starts.ending(command, changed)).toEqual(says(new RegExp(sentence)))
   })
 
   test("a grant that a worker's role lacks at its start", async () => {

@@ -133,7 +133,7 @@ describe.concurrent('NATS:', () => {
 
 describe.concurrent('S3:', () => {
   test.each<[string, string[], Environment, RegExp]>([
-    ['an unknown key', API, { SEALWRIGHT_S3_ACCESS_KEY_ID: 'nobody' }, /^SEALWRIGHT_S3_ACCESS_KEY_ID is not known/],
+    ['an unknown key', API, { SEALWRIGHT_S3_ACCESS_KEY_ID: 'unknown' }, /^SEALWRIGHT_S3_ACCESS_KEY_ID is not known/],
     ['a wrong secret', SEAL, { SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'wrong' }, /^SEALWRIGHT_S3_SECRET_ACCESS_KEY does not belong/],
     ['no such bucket', CONTROLLER, { SEALWRIGHT_S3_BUCKET: 'absent' }, /^The bucket in SEALWRIGHT_S3_BUCKET does not exist/],
     ['another region', API, { SEALWRIGHT_S3_REGION: 'eu-central-1' }, /^SEALWRIGHT_S3_REGION is not the region of the bucket/],

@@ -43,7 +43,7 @@ interface Watched extends TierProcess {
   ready: () => Promise<{ status: number; body: unknown } | undefined>
   metricsUrl: string
   /** Log lines of this event. */
-  told: (event: string) => Record<string, unknown>[]
+  logged: (event: string) => Record<string, unknown>[]
 }
 
 /** Starts a process with these settings changed, and stops it at the end of the file at the latest. */
@@ -56,7 +56,7 @@ async function start(command: readonly string[], changed: Environment): Promise<
   return {
     ...tier,
     metricsUrl,
-    told: (event) => tier.log().filter(({ msg }) => msg === event),
+    logged: (event) => tier.log().filter(({ msg }) => msg === event),
     async ready() {
       const response = await fetch(`${metricsUrl}/readyz`).catch(() => undefined)
       return response && { status: response.status, body: await response.json() }
@@ -85,11 +85,11 @@ test.concurrent('the API waits for Postgres, is alive meanwhile, and serves when
   })
   expect((await fetch(`${api.metricsUrl}/livez`)).status).toBe(200)
   // Several attempts, one log line.
-  await expect.poll(() => api.told('database.not_ready').length, PATIENCE).toBe(1)
+  await expect.poll(() => api.logged('database.not_ready').length, PATIENCE).toBe(1)
   await front.open()
   await expect.poll(api.ready, PATIENCE).toEqual(allWell)
-  expect(api.told('database.not_ready')).toHaveLength(1)
-  expect(api.told('database.not_ready.resolved')).toHaveLength(1)
+  expect(api.logged('database.not_ready')).toHaveLength(1)
+  expect(api.logged('database.not_ready.resolved')).toHaveLength(1)
   expect(await api.stop()).toBe(0)
   await front.close()
 })
@@ -101,7 +101,7 @@ test.concurrent('the controller waits for the migrations and names them', async 
   const url = `${inject('postgresUrl')}/unmigrated`
   const controller = await start(['controller/main.ts'], { SEALWRIGHT_DATABASE_URL: url })
   await expect
-    .poll(() => controller.told('database.not_ready').map(({ reason }) => reason), PATIENCE)
+    .poll(() => controller.logged('database.not_ready').map(({ reason }) => reason), PATIENCE)
     .toEqual([
       expect.stringMatching(
         /^SEALWRIGHT_DATABASE_URL: migrations are pending \(0001_platform\.sql, .*\); run "sealwright migrate"\.$/,
@@ -121,7 +121,7 @@ test.concurrent.each([
   await readOnly.set(true)
   const dataDir = await mkdtemp(path.join(folder, 'read-only-'))
   const tier = await start(command, { SEALWRIGHT_DATABASE_URL: own.url, SEALWRIGHT_DATA_DIR: dataDir })
-  const words = () => [...tier.told('database.not_ready').map(({ reason }) => reason), ...tier.words()].join('\n')
+  const words = () => [...tier.logged('database.not_ready').map(({ reason }) => reason), ...tier.words()].join('\n')
   await expect.poll(words, PATIENCE).toMatch(/SEALWRIGHT_DATABASE_URL: the database is read-only \(/)
   await readOnly.set(false)
   await expect.poll(tier.ready, PATIENCE).toEqual(allWell)
@@ -132,7 +132,7 @@ test.concurrent('a waiting start ends at once and cleanly on a stop', async ({ e
   const nowhere = { SEALWRIGHT_DATABASE_URL: `postgres://x@127.0.0.1:${await freePort()}/x` }
   const worker = await start(['workers/main.ts', 'relay'], nowhere)
   const embedded = await start(['hack/embedded/main.ts'], { ...nowhere, SEALWRIGHT_DATA_DIR: path.join(folder, 'embedded') })
-  await expect.poll(() => worker.told('database.not_ready').length, PATIENCE).toBe(1)
+  await expect.poll(() => worker.logged('database.not_ready').length, PATIENCE).toBe(1)
   await expect
     .poll(embedded.words, PATIENCE)
     .toEqual([expect.stringMatching(/^Waiting: SEALWRIGHT_DATABASE_URL: the database cannot be reached \(connect ECONNREFUSED /)])
@@ -166,8 +166,8 @@ test.concurrent('a relay works without NATS, reports only that, and notifies whe
   await expect.poll(relay.ready, PATIENCE).toEqual(allWell)
   const waiting = () => database.owner`select from outbox where published_at is null`
   await expect.poll(waiting, PATIENCE).toHaveLength(0)
-  expect(relay.told('nats.unavailable').length).toBeLessThanOrEqual(2)
-  expect(relay.told('loop.failed')).toEqual([])
+  expect(relay.logged('nats.unavailable').length).toBeLessThanOrEqual(2)
+  expect(relay.logged('loop.failed')).toEqual([])
   expect(await relay.stop()).toBe(0)
 })
 
@@ -176,10 +176,10 @@ test.concurrent('a sealing worker starts without its store, reports it, and cont
   const worker = await start(['workers/main.ts', 'seal'], { SEALWRIGHT_S3_ENDPOINT: `http://127.0.0.1:${front.port}` })
   const storage = { ok: false, error: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' }
   await expect.poll(worker.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { storage } } })
-  expect(worker.told('storage.unavailable')).toEqual([expect.objectContaining({ reason: storage.error })])
+  expect(worker.logged('storage.unavailable')).toEqual([expect.objectContaining({ reason: storage.error })])
   await front.open()
   await expect.poll(worker.ready, PATIENCE).toEqual(allWell)
-  expect(worker.told('storage.unavailable.resolved')).toHaveLength(1)
+  expect(worker.logged('storage.unavailable.resolved')).toHaveLength(1)
   expect(await worker.stop()).toBe(0)
   await front.close()
 })
@@ -218,11 +218,11 @@ test.concurrent('a mail worker starts without its server, reports it, and sends 
   }
   await expect.poll(mail.ready, PATIENCE).toMatchObject({ status: 200, body: { status: 'degraded', checks: { smtp } } })
   expect(await (await fetch(`${mail.metricsUrl}/metrics`)).text()).toContain('sealwright_check_ok{check="smtp"} 0')
-  expect(mail.told('mail.unavailable')).toHaveLength(1)
+  expect(mail.logged('mail.unavailable')).toHaveLength(1)
   const sink = await startSmtpSink({}, port)
   endings.defer(() => sink.close())
   await expect.poll(mail.ready, PATIENCE).toEqual(allWell)
-  expect(mail.told('mail.unavailable.resolved')).toHaveLength(1)
+  expect(mail.logged('mail.unavailable.resolved')).toHaveLength(1)
   expect(await mail.stop()).toBe(0)
 })
 

@@ -18,7 +18,7 @@ const FAULTS = [
   'S3 also requires SEALWRIGHT_S3_BUCKET, SEALWRIGHT_S3_ACCESS_KEY_ID, SEALWRIGHT_S3_SECRET_ACCESS_KEY.',
   'SEALWRIGHT_NATS_CREDS_FILE has no effect without SEALWRIGHT_NATS_URL.',
 ]
-const SPOILT = {
+const MISCONFIGURED = {
   SEALWRIGHT_PORTS: '80',
   SEALWRIGHT_METRICS_PORT: '99999',
   SEALWRIGHT_S3_CA_FILE: 'absent.pem',
@@ -39,7 +39,7 @@ test.concurrent.each([
   ['the controller', ['controller/main.ts'], MISSING],
   ['the service in one process', ['hack/embedded/main.ts'], []],
 ])('%s tells every fault of its settings', async (_, command, missing) => {
-  expect(await runTier(command, SPOILT)).toEqual({ code: 1, words: [...missing, ...FAULTS] })
+  expect(await runTier(command, MISCONFIGURED)).toEqual({ code: 1, words: [...missing, ...FAULTS] })
 })
 
 // requirements: running/settings/SMTP
@@ -70,6 +70,6 @@ test.concurrent.each(['api/main.ts', 'controller/main.ts'])(
   '%s takes no arguments and says so before anything else',
   async (file) => {
     const words = [`Usage: node ${file}   It takes no arguments; unexpected: extra --port=80.`]
-    expect(await runTier([file, 'extra', '--port=80'], SPOILT)).toEqual({ code: 2, words })
+    expect(await runTier([file, 'extra', '--port=80'], MISCONFIGURED)).toEqual({ code: 2, words })
   },
 )

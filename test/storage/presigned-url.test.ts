@@ -37,7 +37,7 @@ describe.each(STORES)('a presigned URL of the $name', (kind) => {
     })
 
   // requirements: decisions/documents/presigned URL
-  test('gives the object as an attachment of a fixed type that nobody caches', async () => {
+  test('gives the object as an attachment of a fixed type that no cache keeps', async () => {
     const response = await fetch(await presign())
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes)

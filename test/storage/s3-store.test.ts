@@ -52,7 +52,7 @@ describe('the check at start', () => {
     ],
     [
       'an unknown key',
-      { accessKeyId: 'nobody' },
+      { accessKeyId: 'unknown' },
       'denied',
       'SEALWRIGHT_S3_ACCESS_KEY_ID is not known at SEALWRIGHT_S3_ENDPOINT.',
     ],
@@ -66,7 +66,7 @@ describe('the check at start', () => {
     expect(await failure(changed)).toMatchObject({ name: 'StorageError', reason, message })
   })
 
-  test('names the endpoint when nobody listens there', async () => {
+  test('names the endpoint when nothing listens there', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`
     expect(await failure({ endpoint })).toMatchObject({ message: 'SEALWRIGHT_S3_ENDPOINT cannot be reached (ECONNREFUSED).' })
   })

@@ -1,4 +1,4 @@
-// The counts that are kept with every change of an envelope against a recount of all of them, whoever changes what at the same time.
+// The counts that are kept with every change of an envelope against a recount of all of them, with concurrent changes of all kinds.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
@@ -193,7 +193,7 @@ test('a workspace that goes takes its counts along', async () => {
   expect(await countRows(workspaceId!)).toBe(0)
 })
 
-test('nobody but the changes of envelopes can write counts, and nobody sees those of others', async () => {
+test('only changes of envelopes can write counts, and no organisation sees those of others', async () => {
   const [workspaceId] = await newWorkspaces(1)
   await add(database.owner, randomUUID(), workspaceId!)
   for (const role of [database.api, database.system]) {

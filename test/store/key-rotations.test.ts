@@ -1,14 +1,14 @@
 // Rotations of signing keys while workers come, go and fail.
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { advanceRotations } from '#core/signing-key/advance-rotations.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
-import { forgetMaterial } from '#core/signing-key/forget-material.ts'
+import { deleteMaterial } from '#core/signing-key/delete-material.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authored, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
+import { aManagedKey, FENCE, type KeyRig, keyRig, statesOf } from '../support/builders/key-rig.ts'
 import { keyWorker, openedKey, p12File, pemEntries } from '../support/builders/signing-keys.ts'
 
 let rig: KeyRig
@@ -22,7 +22,7 @@ afterAll(() => rig[Symbol.asyncDispose]())
 test('a version seals after every live worker has loaded it, and the old one is released when no worker needs it', async () => {
   await using first = await rig.worker('first')
   await using second = await rig.worker('second')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await second.sync()
@@ -45,41 +45,41 @@ test('a version seals after every live worker has loaded it, and the old one is 
 
 test('a worker that holds the old version keeps it loaded until it lets go', async () => {
   await using only = await rig.worker('only')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await only.sync()
-  const held = await only.hold(await chooseVersion(rig.core, rig.orgId))
+  const held = await only.acquire(await chooseVersion(rig.core, rig.orgId))
   await rig.announce(id, 'better', 'renew')
   await only.sync()
   await only.sync()
   await advanceRotations(rig.core)
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: false })
-  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  await deleteMaterial(rig.core, FENCE, { keyId: id, version: 1 })
   expect((await rig.view(id)).versions[1]!.material).not.toBeNull()
   held[Symbol.dispose]()
   await only.sync()
   expect((await rig.view(id)).versions[1]).toMatchObject({ state: 'RETIRED', isReleased: true })
-  await forgetMaterial(rig.core, FENCE, { keyId: id, version: 1 })
+  await deleteMaterial(rig.core, FENCE, { keyId: id, version: 1 })
   expect((await rig.view(id)).versions[1]).toMatchObject({ version: 1, material: null })
 })
 
 test('after a minute a rotation does not wait for a worker that did not load it, and after a crash for none that is not seen', async () => {
   await using first = await rig.worker('first')
   await using stuck = await rig.worker('stuck')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await stuck.sync()
   await rig.announce(id, 'better', 'renew')
   await first.sync()
   await rig.database.moveClock(61)
-  for (const each of [first, stuck]) await each.beat()
+  for (const each of [first, stuck]) await each.heartbeat()
   await advanceRotations(rig.core)
   expect(await rig.sealing()).toBe(`${id} 2`)
   expect((await rig.view(id)).loadedBy).toEqual({ loaded: 1, live: 2, missing: ['stuck'] })
   await rig.announce(id, 'good', 'again')
   await rig.database.moveClock(61 + 31)
-  await first.beat()
+  await first.heartbeat()
   await first.sync()
   expect(await rig.sealing()).toBe(`${id} 3`)
 })
@@ -98,7 +98,7 @@ const FAULTS: [string, Record<string, Buffer | string> | undefined, string][] = 
 test.each(FAULTS)('%s never replaces what is in use, and is used once it is repaired', async (_name, entries, reason) => {
   await using first = await rig.worker('first')
   await using second = await rig.worker('second')
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   await rig.announce(id, 'good')
   await first.sync()
   await second.sync()
@@ -117,14 +117,14 @@ test.each(FAULTS)('%s never replaces what is in use, and is used once it is repa
   await first.sync()
   expect(rig.secrets.reads).toBe(reads)
   await rig.database.moveClock(90)
-  for (const each of [first, second]) await each.beat()
+  for (const each of [first, second]) await each.heartbeat()
   for (const each of [first, second]) await each.sync()
   expect(await rig.sealing()).toBe(`${id} 1`)
   // Failing again in the same way is no change; the other worker's failure is one.
   expect((await rig.view(id)).rowVersion).toBe(rowVersion + 1)
   rig.secrets.set('new', { 'tls.p12': p12File('rsa-aes'), password: 'secret' })
   await rig.database.moveClock(101)
-  for (const each of [first, second]) await each.beat()
+  for (const each of [first, second]) await each.heartbeat()
   for (const each of [first, second]) await each.sync()
   expect(await rig.sealing()).toBe(`${id} 2`)
   expect((await rig.view(id)).handledRequest).toBe('renew')
@@ -133,15 +133,19 @@ test.each(FAULTS)('%s never replaces what is in use, and is used once it is repa
 test('an expired certificate is refused, and one that is not valid yet is used when it is', async () => {
   await using only = await rig.worker('only')
   const day = 86_400
-  const tomorrow = await newSelfMadeKey({ commonName: 'Tomorrow', organisation: 'Test', now: new Date(Date.now() + day * 1000) })
-  const past = await newSelfMadeKey({
+  const tomorrow = await newSelfSignedKey({
+    commonName: 'Tomorrow',
+    organisation: 'Test',
+    now: new Date(Date.now() + day * 1000),
+  })
+  const past = await newSelfSignedKey({
     commonName: 'Past',
     organisation: 'Test',
     now: new Date(Date.now() - 4 * 365 * day * 1000),
   })
   rig.secrets.set('past', pemEntries(past))
   rig.secrets.set('tomorrow', pemEntries(tomorrow))
-  const id = await rig.applied(authored({ providerType: 'CERT_MANAGER' }))
+  const id = await rig.applied(aManagedKey({ providerType: 'CERT_MANAGER' }))
   const material = (name: string) => ({ kind: 'SECRET', namespace: 'keys', name, key: 'tls.key' }) as const
   await announceVersion(rig.core, FENCE, { keyId: id, material: material('past') })
   await only.sync()
@@ -150,13 +154,13 @@ test('an expired certificate is refused, and one that is not valid yet is used w
   await only.sync()
   expect((await rig.view(id)).next?.failure?.reason).toBe('NotYetValid')
   await rig.database.moveClock(day)
-  await only.beat()
+  await only.heartbeat()
   await only.sync()
   expect(await rig.sealing()).toBe(`${id} 2`)
 })
 
 test('a Secret that was changed in place is announced as the next version when a worker starts', async () => {
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   {
     await using first = await rig.worker('first')
     await rig.announce(id, 'good')
@@ -170,7 +174,7 @@ test('a Secret that was changed in place is announced as the next version when a
 })
 
 test.each([
-  ['a self-made key', false],
+  ['a self-signed key', false],
   ['another key file', true],
 ])('the key file of the settings replaces %s when the workers without it are gone', async (_name, isFile) => {
   const [before, next] = await Promise.all(['Before', 'Next'].map(newKey))
@@ -205,4 +209,4 @@ test('a key file whose certificate is marked as compromised is not announced aga
 })
 
 const newKey = async (commonName: string) =>
-  openedKey(await newSelfMadeKey({ commonName, organisation: 'Test', now: new Date() }))
+  openedKey(await newSelfSignedKey({ commonName, organisation: 'Test', now: new Date() }))

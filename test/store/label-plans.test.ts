@@ -47,11 +47,11 @@ test.each([
   ['a key', labelled({}, ['department']), ['envelope_labels_by_key']],
 ])('the list of %s', async (_name, filter, indexes) => {
   const page = await genericPlan(api, caller.orgId, (sql) =>
-    selectPage(sql, caller, filter, { offset: 0, limit: 20, way: 'walk' }),
+    selectPage(sql, caller, filter, { offset: 0, limit: 20, plan: 'scan' }),
   )
   expect(indexesIn(page)).toEqual(indexes)
   const total = await genericPlan(api, caller.orgId, (sql) =>
-    selectTotal(sql, caller, filter, { most: 10_001, way: 'walk', newest: new Date() }),
+    selectTotal(sql, caller, filter, { most: 10_001, plan: 'scan', newest: new Date() }),
   )
   expect(indexesIn(total)).toEqual(indexes)
 })

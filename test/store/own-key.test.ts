@@ -2,23 +2,23 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { readPemKey, signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { describeOwnKey } from '#core/signing-key/loading/describe-own-key.ts'
-import { prepareSelfMadeKey } from '#core/signing-key/prepare-self-made-key.ts'
+import { prepareSelfSignedKey } from '#core/signing-key/prepare-self-signed-key.ts'
 import { registerKeyFile } from '#core/signing-key/register-key-file.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 import { keyWorker, openedKey } from '../support/builders/signing-keys.ts'
 import { untilWaiting } from '../support/invariants/races/arrange.ts'
 import { sharedThreads } from '../support/servers/shared-threads.ts'
 
-const OTHER_KEY = openedKey(await newSelfMadeKey({ commonName: 'Another seal', organisation: 'Test', now: new Date() }))
+const OTHER_KEY = openedKey(await newSelfSignedKey({ commonName: 'Another seal', organisation: 'Test', now: new Date() }))
 
 let rig: KeyRig
 let folder: string
@@ -46,15 +46,15 @@ async function dataFolder(pem?: string): Promise<string> {
 }
 
 const prepare = (dataDir: string) =>
-  prepareSelfMadeKey({ ...rig.core, settings: { ...rig.core.settings, dataDir } }, sharedThreads().opener, new Date())
+  prepareSelfSignedKey({ ...rig.core, settings: { ...rig.core.settings, dataDir } }, sharedThreads().opener, new Date())
 
 /** What a worker without a key file in its settings does when it starts. */
 async function startWith(dataDir: string): Promise<void> {
   const prepared = await prepare(dataDir)
-  if (prepared) await storeSelfMadeKey(rig.core, prepared)
+  if (prepared) await storeSelfSignedKey(rig.core, prepared)
 }
 
-/** As an earlier release recorded its self-made key. */
+/** As an earlier release recorded its self-signed key. */
 async function recordEarlier(): Promise<void> {
   await registerKeyFile(rig.core, OWN_KEY)
   await rig.database.owner`update signing_key_versions set self_made = true`
@@ -83,7 +83,7 @@ const importOther = () => importKey(rig.core, { opened: OTHER_KEY })
 
 /** The key's first version, and an imported one that seals. */
 async function recordImported(): Promise<void> {
-  await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+  await storeSelfSignedKey(rig.core, { key: OWN_KEY })
   await importOther()
   await using worker = await keyWorker(rig.core)
   await worker.sync()
@@ -98,12 +98,12 @@ const STARTS: Start[] = [
   ['without the recorded file makes no other key', recordEarlier, undefined, ['1 ACTIVE FILE own']],
   [
     'with a file does not replace a stored key',
-    () => storeSelfMadeKey(rig.core, { key: OWN_KEY }),
+    () => storeSelfSignedKey(rig.core, { key: OWN_KEY }),
     OTHER_KEY.pem,
     ['1 ACTIVE BOX own'],
   ],
   [
-    'without the key file of the settings makes no self-made key',
+    'without the key file of the settings makes no self-signed key',
     () => registerKeyFile(rig.core, OWN_KEY),
     undefined,
     ['1 ACTIVE FILE own'],
@@ -144,7 +144,7 @@ test('workers that start at the same time make one key, and each can seal with i
   expect(await versions()).toEqual(['1 ACTIVE BOX new'])
   for (const name of ['first', 'second']) {
     await using worker = await keyWorker(rig.core, { name })
-    using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+    using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
     expect(signingKeyFingerprint(readPemKey(held.pem))).toBe((await listKeys(rig.core))[0]!.active!.certificate!.fingerprint)
   }
 })
@@ -155,7 +155,7 @@ const startLine = () => describeOwnKey(rig.core, { places: { keys: rig.core.keys
 async function startPrepared(dataDir: string): Promise<() => Promise<void>> {
   const prepared = await prepare(dataDir)
   if (!prepared) throw new Error('There is a key already.')
-  return () => storeSelfMadeKey(rig.core, prepared)
+  return () => storeSelfSignedKey(rig.core, prepared)
 }
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
 describe('an active version that cannot be loaded', () => {
   const ALTERED = /altered in the database.* run: sealwright key rotate$/
   const alter = (change: () => Promise<unknown>) => async () => {
-    await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+    await storeSelfSignedKey(rig.core, { key: OWN_KEY })
     await change()
   }
   const boxOf = (pem: string, context?: string) => async () => {
@@ -198,7 +198,7 @@ describe('an active version that cannot be loaded', () => {
       ALTERED,
     ],
     [
-      'a self-made key whose file is elsewhere',
+      'a self-signed key whose file is elsewhere',
       recordEarlier,
       'Unavailable',
       /keys\/signing-key\.pem in the data folder of another worker.* run: sealwright key rotate$/,
@@ -218,11 +218,11 @@ describe('an active version that cannot be loaded', () => {
       expect(own!.active!.failure).toEqual({ reason, message: expect.stringMatching(message) })
       expect(await startLine()).toEqual({ line: expect.stringMatching(message), isUsable: false })
       const choice = await chooseVersion(rig.core, rig.orgId)
-      await expect(worker.hold(choice)).rejects.toThrow(message)
+      await expect(worker.acquire(choice)).rejects.toThrow(message)
       expect(await rawVersions()).toEqual(stored)
       await rotateKey(rig.core, {})
       await worker.sync()
-      using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+      using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
       expect(held.fingerprint).toBe((await listKeys(rig.core))[0]!.active!.certificate!.fingerprint)
       expect(statesOf((await listKeys(rig.core))[0]!)).toEqual(['2 ACTIVE', '1 RETIRED'])
       expect(await startLine()).toEqual({ line: expect.stringMatching(/^signing key: SELF-SIGNED/), isUsable: true })
@@ -247,7 +247,7 @@ describe('an active version that cannot be loaded', () => {
     await worker.sync()
     expect((await listKeys(rig.core))[0]!.active).toMatchObject({ version, failure: null, material: { kind: 'BOX' } })
     expect(await importOther()).toMatchObject({ version, stateBefore: 'ACTIVE' })
-    using held = await worker.hold(await chooseVersion(rig.core, rig.orgId))
+    using held = await worker.acquire(await chooseVersion(rig.core, rig.orgId))
     expect(held.fingerprint).toBe(OTHER_KEY.certificate.fingerprint)
   })
 

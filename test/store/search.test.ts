@@ -178,16 +178,16 @@ test('scan and index find the same for any title', async () => {
   await fc.assert(
     fc.asyncProperty(fc.oneof(aFilter, fc.constant(EVERYTHING)), aNeedle, async (filter, title) => {
       const wanted = rows.filter((row) => fits(row, { ...filter, title })).map(({ id }) => id)
-      for (const way of ['walk', 'index'] as const) {
+      for (const plan of ['scan', 'index'] as const) {
         const [page, count] = await inOrganisation(database.api, orgId, (sql) =>
           Promise.all([
-            searchEnvelopes(sql, caller, { ...filter, title }, { offset: 1, limit: 9, way }),
-            countMatching(sql, caller, { ...filter, title }, { most: 8, way }),
+            searchEnvelopes(sql, caller, { ...filter, title }, { offset: 1, limit: 9, plan }),
+            countMatching(sql, caller, { ...filter, title }, { most: 8, plan }),
           ]),
         )
-        const known = way === 'index' && wanted.length > 1 ? wanted.length : undefined
-        expect([way, page.envelopes.map(({ id }) => id), page.total]).toEqual([way, wanted.slice(1, 10), known])
-        expect([way, count]).toEqual([way, Math.min(wanted.length, 8)])
+        const known = plan === 'index' && wanted.length > 1 ? wanted.length : undefined
+        expect([plan, page.envelopes.map(({ id }) => id), page.total]).toEqual([plan, wanted.slice(1, 10), known])
+        expect([plan, count]).toEqual([plan, Math.min(wanted.length, 8)])
       }
     }),
     { numRuns: runs(50) },
@@ -205,19 +205,19 @@ test('the statistics equal the lists, by the status that a reader sees', async (
 })
 
 test('a total by status and workspace equals the length of the complete list', async () => {
-  const wishes: EnvelopeStatus[][] = [
+  const filters: EnvelopeStatus[][] = [
     [],
     ['SENT', 'EXPIRED'],
     ['EXPIRED', 'EXPIRED'],
     ...ENVELOPE_STATUSES.map((status) => [status]),
   ]
   for (const workspaceId of [undefined, ...workspaces]) {
-    for (const statuses of wishes) {
+    for (const statuses of filters) {
       const filter = { ...EVERYTHING, statuses, workspaceId }
       const wanted = rows.filter((row) => fits(row, filter)).length
       const { totalElements } = await listEnvelopes(core(), caller, filter, { page: 0, size: 1 })
       expect([filter, totalElements]).toEqual([filter, wanted])
-      const count = (sql: Sql) => countMatching(sql, caller, filter, { most: 3, way: 'walk' })
+      const count = (sql: Sql) => countMatching(sql, caller, filter, { most: 3, plan: 'scan' })
       expect(await inOrganisation(database.api, orgId, count)).toBe(Math.min(wanted, 3))
     }
   }

@@ -38,16 +38,16 @@ const add = (sql: Database, { orgId }: CredentialCaller, title: string) => sql<{
   select ${orgId}, ${randomUUID()}, id, ${title}, false, false, 60 from workspaces where org_id = ${orgId}
   returning title_folded`
 
-/** The titles that the API's role finds by a part, either way. */
-async function find(api: Database, reader: CredentialCaller, part: string): Promise<Record<'walk' | 'index', string[]>> {
+/** The titles that the API's role finds by a part, with either plan. */
+async function find(api: Database, reader: CredentialCaller, part: string): Promise<Record<'scan' | 'index', string[]>> {
   const filter = { statuses: [], labels: { pairs: [], keys: [] }, title: part }
-  const by = async (way: 'walk' | 'index') => {
+  const by = async (plan: 'scan' | 'index') => {
     const found = await inOrganisation(api, reader.orgId, (sql) =>
-      searchEnvelopes(sql, reader, filter, { offset: 0, limit: 100, way }),
+      searchEnvelopes(sql, reader, filter, { offset: 0, limit: 100, plan }),
     )
     return found.envelopes.map(({ title }) => title)
   }
-  return { walk: await by('walk'), index: await by('index') }
+  return { scan: await by('scan'), index: await by('index') }
 }
 
 /** Titles, and by what each of them is found. */
@@ -79,7 +79,7 @@ describe.each(LOCALES)('in a database with the locale %s', (_, options) => {
     const api = openDatabase({ url: other.url, pool: 1, role: 'sealwright_api' })
     try {
       for (const [title, parts] of EXAMPLES)
-        for (const part of parts) expect(await find(api, reader, part), part).toEqual({ walk: [title], index: [title] })
+        for (const part of parts) expect(await find(api, reader, part), part).toEqual({ scan: [title], index: [title] })
     } finally {
       await api.end()
     }

@@ -1,4 +1,4 @@
-// The trigrams recorded for each month: a walk misses no title, also while many sessions add titles, and skips the months without a match.
+// The trigrams recorded for each month: a scan misses no title, also while many sessions add titles, and skips the months without a match.
 import { randomUUID } from 'node:crypto'
 import type { CredentialCaller } from '#core/context.ts'
 import { selectPage, selectTotal } from '#core/envelope/search.ts'
@@ -35,7 +35,7 @@ const add = (sql: Sql, { orgId, workspaceId }: Place, title: string, daysAgo = 0
   values (${orgId}, ${randomUUID()}, ${workspaceId}, ${title}, false, false, 60, now() - make_interval(days => ${daysAgo}))
   returning id`
 
-/** Titles that a search for all of them would not walk past. */
+/** Titles that a search for all of them would not pass over. */
 async function missedTitles({ orgId }: Place): Promise<string[]> {
   const rows = await owner<{ title: string }[]>`
     select e.title
@@ -75,7 +75,7 @@ test('no title is missed, whatever sessions add side by side and take back', asy
   )
 })
 
-test('sessions with new letters wait for nobody', async () => {
+test('sessions with new letters wait for no other session', async () => {
   const place = await newPlace()
   await add(owner, place, 'first')
   const [left, right] = [await owner.reserve(), await owner.reserve()]
@@ -109,7 +109,7 @@ test('a title that is changed, and one that was made in another month, is not mi
   expect(await missedTitles(place)).toEqual([])
 })
 
-test('nobody but the changes of envelopes can note letters, and nobody sees those of others', async () => {
+test('only changes of envelopes can record letters, and no organisation sees those of others', async () => {
   const place = await newPlace()
   await add(owner, place, 'Lease')
   for (const role of [database.api, database.system]) {
@@ -121,7 +121,7 @@ test('nobody but the changes of envelopes can note letters, and nobody sees thos
   expect([await spansSeenBy(place.orgId), await spansSeenBy(newId(OrgId))]).toEqual([1, 0])
 })
 
-test('a walk leaves out the months in which nothing is to be found', async () => {
+test('a scan leaves out the months in which nothing is to be found', async () => {
   const place = await newPlace()
   const credentialId = newId(CredentialId)
   await owner`insert into credentials (org_id, id, client_id, name) values (${place.orgId}, ${credentialId}, ${credentialId}, 'x')`
@@ -147,8 +147,8 @@ test('a walk leaves out the months in which nothing is to be found', async () =>
   const api = openDatabase({ url: database.url, pool: 1, role: 'sealwright_api' })
   try {
     for (const statement of [
-      (sql: Sql) => selectPage(sql, caller, filter, { offset: 190, limit: 20, way: 'walk' }),
-      (sql: Sql) => selectTotal(sql, caller, filter, { most: 10_001, way: 'walk' }),
+      (sql: Sql) => selectPage(sql, caller, filter, { offset: 190, limit: 20, plan: 'scan' }),
+      (sql: Sql) => selectTotal(sql, caller, filter, { most: 10_001, plan: 'scan' }),
     ]) {
       const plan = await genericPlan(api, place.orgId, statement)
       expect(plan).toMatch(/title_spans/)

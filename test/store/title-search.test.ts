@@ -1,7 +1,7 @@
 // The choice between scan and index in a search by title, and the RLS scope of the index.
 import type { CredentialCaller } from '#core/context.ts'
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
-import { chooseWays } from '#core/envelope/title-search.ts'
+import { choosePlans } from '#core/envelope/title-search.ts'
 import { CredentialId, newId, OrgId, WorkspaceId } from '#core/ids.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -32,23 +32,23 @@ afterAll(() => database[Symbol.asyncDispose]())
 
 const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
 const waysOf = (filter: Partial<EnvelopeFilter>, depth: number) =>
-  inOrganisation(database.api, orgId, (sql) => chooseWays(sql, caller, { ...ALL, ...filter }, depth))
+  inOrganisation(database.api, orgId, (sql) => choosePlans(sql, caller, { ...ALL, ...filter }, depth))
 
 test.each([
-  ['no title at all', {}, 'walk', 'walk'],
-  ['a part of many titles', { title: 'CONTRACT' }, 'walk', 'walk'],
+  ['no title at all', {}, 'scan', 'scan'],
+  ['a part of many titles', { title: 'CONTRACT' }, 'scan', 'scan'],
   ['a part of no title', { title: 'zeppelin' }, 'index', 'index'],
-  ['a part of the newest only', { title: 'fresh' }, 'walk', 'index'],
+  ['a part of the newest only', { title: 'fresh' }, 'scan', 'index'],
   ['a part of the oldest only', { title: 'early' }, 'index', 'index'],
   [
     'what stands nowhere, among few that are as new',
     { title: 'zeppelin', from: new Date(Date.now() - 4 * 86_400_000) },
-    'walk',
-    'walk',
+    'scan',
+    'scan',
   ],
-  ['a part that many labelled ones may have', { title: 'lease', labels: { pairs: [['team', 'a']], keys: [] } }, 'walk', 'walk'],
+  ['a part that many labelled ones may have', { title: 'lease', labels: { pairs: [['team', 'a']], keys: [] } }, 'scan', 'scan'],
 ] satisfies [string, Partial<EnvelopeFilter>, string, string][])(
-  '%s is found by the cheaper way',
+  '%s is found by the cheaper plan',
   async (_, filter, page, total) => {
     expect(await waysOf(filter, 20)).toEqual({ page, total })
   },

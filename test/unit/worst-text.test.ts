@@ -12,7 +12,7 @@ import { checkLabels } from '#core/envelope/labels.ts'
 import { toFailure } from '#core/mail/smtp-failure.ts'
 import { readAuditHead } from '#core/pades/audit-head.ts'
 import { readPemCertificates } from '#core/pades/certificate.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { parsePdfDate } from '#core/pades/verify/pdf-date.ts'
 import { PDF_LIMITS, newBudget } from '#core/pdf/budget.ts'
 import { decodeAsciiHex } from '#core/pdf/filters/ascii.ts'
@@ -75,7 +75,7 @@ const token = (read: (bytes: Buffer, start: number, end: number) => unknown, tex
 
 let plain: Buffer
 beforeAll(async () => {
-  plain = signedDocument(await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT }))
+  plain = signedDocument(await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT }))
 })
 
 /** What the comparison of revisions says of a later signature field that shows this content. */

@@ -165,7 +165,7 @@ describe.each([
     ],
     ['every row gone', { seq: 1, kind: 'missing' }, (sql, id) => sql`delete from audit_events where envelope_id = ${id}`],
     ['its head gone', { seq: 5, kind: 'truncated' }, (sql, id) => sql`delete from audit_heads where envelope_id = ${id}`],
-  ])('with %s is told at that row', async (_, expected, work) => {
+  ])('with %s is reported at that row', async (_, expected, work) => {
     await trails.tamper((sql) => work(sql, trails.envelopes[1]!))
     expect(await firstBad()).toMatchObject(expected)
   })

@@ -2,23 +2,15 @@
 import { newId, OrgId } from '#core/ids.ts'
 import { FencedError } from '#core/mirror/fence.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import { applyManaged } from '#core/webhook/mirror/apply-managed.ts'
+import type { ManagedWebhook } from '#core/webhook/mirror/managed-webhook.ts'
+import { deleteManaged } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { listMirrored, readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import { prepareSecret } from '#core/webhook/mirror/secret-objects.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import {
-  anObject,
-  applied,
-  apply,
-  FENCE,
-  giveSecret,
-  secretsOf,
-  signingSecretsOf,
-} from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, apply, FENCE, giveSecret, secretsOf, signingSecretsOf } from '../support/builders/managed-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { aWebhook } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -79,7 +71,7 @@ describe('a new object', () => {
     expect(outcomes.filter((each) => each.outcome === 'applied' && each.created)).toHaveLength(1)
   })
 
-  test.each<[string, Partial<AuthoredWebhook>, string, string]>([
+  test.each<[string, Partial<ManagedWebhook>, string, string]>([
     ['of an unknown organisation', { orgId: newId(OrgId) }, 'OrganisationUnknown', 'There is no organisation'],
     ['with a private address', { url: 'https://10.1.2.3/' }, 'AddressRefused', 'The address is not allowed: it is not public.'],
   ])('%s is refused', async (_, overrides, reason, message) => {
@@ -94,7 +86,7 @@ describe('a new object', () => {
       ['applied', () => Promise.reject(Object.assign(new Error('no answer'), { code: 'EAI_AGAIN' }))],
     ]
     for (const [outcome, lookup] of lookups)
-      expect(await applyAuthored(world.core, FENCE, anObject(world.orgId), lookup)).toMatchObject({ outcome })
+      expect(await applyManaged(world.core, FENCE, anObject(world.orgId), lookup)).toMatchObject({ outcome })
   })
 
   test('is refused above the limit, together with the webhooks of the panel', async () => {
@@ -110,7 +102,7 @@ describe('a new object', () => {
 describe('two objects with the same address and events', () => {
   const OLD = new Date('2026-09-01T00:00:00Z')
   const NEW = new Date('2026-09-02T00:00:00Z')
-  const pair = (): [AuthoredWebhook, AuthoredWebhook] => {
+  const pair = (): [ManagedWebhook, ManagedWebhook] => {
     const url = 'https://receiver.example/same'
     return [
       anObject(world.orgId, { url, createdAt: OLD, events: ['signer.signed', 'envelope.sent'] }),
@@ -154,13 +146,13 @@ describe('two objects with the same address and events', () => {
 })
 
 describe('a change of an object', () => {
-  let object: AuthoredWebhook
+  let object: ManagedWebhook
   let webhook: MirroredWebhook
   beforeEach(async () => {
     object = anObject(world.orgId)
     webhook = await applied(world.core, object)
   })
-  const change = (overrides: Partial<AuthoredWebhook>) => apply(world.core, { ...object, generation: 2, ...overrides })
+  const change = (overrides: Partial<ManagedWebhook>) => apply(world.core, { ...object, generation: 2, ...overrides })
 
   test('changes what differs', async () => {
     const outcome = await change({ url: 'https://new.example.test/', events: ['signer.viewed'], description: 'new' })
@@ -199,14 +191,14 @@ describe('a change of an object', () => {
   })
 
   test('is not refused for an address that it has, whatever that resolves to now', async () => {
-    const outcome = await applyAuthored(world.core, FENCE, { ...object, description: 'new' }, async () => ['10.0.0.1'])
+    const outcome = await applyManaged(world.core, FENCE, { ...object, description: 'new' }, async () => ['10.0.0.1'])
     expect(outcome).toMatchObject({ outcome: 'applied', webhook: { description: 'new' } })
   })
 
   test('is carried out by the controller that leads only', async () => {
     await takeLeadership(world.core, { transitions: 2, holder: 'two' })
     await expect(change({ description: 'late' })).rejects.toThrow(FencedError)
-    await expect(deleteAuthored(world.core, FENCE, object.uid)).rejects.toThrow(FencedError)
+    await expect(deleteManaged(world.core, FENCE, object.uid)).rejects.toThrow(FencedError)
     await expect(markOrphaned(world.core, FENCE, [object.uid], new Date())).rejects.toThrow(FencedError)
     await expect(prepareSecret(world.core, FENCE, webhook.id)).rejects.toThrow(FencedError)
     expect(await readMirrored(world.core, { uid: object.uid })).toEqual(webhook)
@@ -221,7 +213,7 @@ describe('the secret', () => {
     expect(await secretsOf(world.core, id)).toEqual({ secret: expect.stringMatching(/^whsec_.{20,}/) })
   })
 
-  test("may be the author's; a new text signs together with the one before for a day", async () => {
+  test('may be given; a new text signs together with the one before for a day', async () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, CHOSEN)
     const { id } = await applied(world.core, object)
@@ -248,8 +240,8 @@ describe('a deleted object', () => {
     const object = anObject(world.orgId)
     const { id } = await applied(world.core, object)
     await world.recordEvent()
-    await deleteAuthored(world.core, FENCE, object.uid)
-    await deleteAuthored(world.core, FENCE, object.uid)
+    await deleteManaged(world.core, FENCE, object.uid)
+    await deleteManaged(world.core, FENCE, object.uid)
     expect(await readMirrored(world.core, { id })).toBeUndefined()
     const deliveries = await database.owner`select status, reason from deliveries where webhook_id = ${id}`
     expect(deliveries).toEqual([{ status: 'GAVE_UP', reason: 'ENDPOINT_DELETED' }])

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => database.moveClock(0))
 afterAll(() => database[Symbol.asyncDispose]())
 
-const claim = (wish: Parameters<typeof aClaim>[0] = {}) => claimDeliveries(core, orgId, aClaim(wish))
+const claim = (overrides: Parameters<typeof aClaim>[0] = {}) => claimDeliveries(core, orgId, aClaim(overrides))
 const webhooksOf = (jobs: readonly DeliveryJob[]) => jobs.map(({ webhookId }) => webhookId)
 const settle = (job: DeliveryJob, result = OK) => settleDelivery(core, job, anAttempt(result))
 

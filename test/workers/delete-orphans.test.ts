@@ -60,8 +60,8 @@ describe('objects without a row', () => {
     }
     for (let round = 0; round < 2; round++) await deleteOrphans({ ...service.system, storage })
     expect(asked).toEqual(Array.from({ length: 2 }, () => ({ prefix: 'organisations/', ageSeconds: 86_400 })))
-    const told = (await service.readLog()).split('\n').filter((line) => line.includes('uploads.stale_aborted'))
-    expect(told.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ count: 3 })])
+    const logged = (await service.readLog()).split('\n').filter((line) => line.includes('uploads.stale_aborted'))
+    expect(logged.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ count: 3 })])
   })
 
   test('are found among thousands', async () => {

@@ -9,12 +9,12 @@ import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { openLog } from '#core/platform/log.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { announceVersion } from '#core/signing-key/announce-version.ts'
-import { deleteAuthoredKey } from '#core/signing-key/delete-authored-key.ts'
+import { deleteManagedKey } from '#core/signing-key/delete-managed-key.ts'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { listKeys } from '#core/signing-key/list-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import { upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { listJobs } from '#core/work/list-jobs.ts'
 import { SEAL_WORK } from '#core/envelope/seal-job.ts'
 import { register } from 'prom-client'
@@ -24,7 +24,7 @@ import { startKeys } from '../../workers/seal/start-keys.ts'
 import { startReports } from '../../workers/seal/start-reports.ts'
 import { startSeal } from '../../workers/seal/start-seal.ts'
 import { aSentEnvelope } from '../support/builders/envelopes.ts'
-import { authored, FENCE } from '../support/builders/key-rig.ts'
+import { aManagedKey, FENCE } from '../support/builders/key-rig.ts'
 import { aSignedEnvelope, signAs } from '../support/builders/signed-envelope.ts'
 import { keyWorker, p12File, TestSecrets } from '../support/builders/signing-keys.ts'
 import { clientWithToken } from '../support/clients/api-client.ts'
@@ -146,7 +146,7 @@ test('faulty material changes nothing while documents are sealed', { timeout: 12
   expect(running).toBeDefined()
   const { system } = service
   const own = await sign()
-  const key = await upsertAuthoredKey(system, FENCE, authored(), { allowSelfSigned: false })
+  const key = await upsertManagedKey(system, FENCE, aManagedKey(), { allowSelfSigned: false })
   if (key.outcome !== 'applied') throw new Error(key.message)
   secrets.set('junk', { 'tls.p12': 'junk', password: 'secret' })
   const material = { kind: 'SECRET', namespace: 'keys', name: 'junk', key: 'tls.p12', passwordKey: 'password' } as const
@@ -160,17 +160,17 @@ test('faulty material changes nothing while documents are sealed', { timeout: 12
   expect(await seals()).toEqual([SEALED, SEALED, SEALED])
 })
 
-test('documents wait when only a self-made key is left, the job says why, and they are sealed with the next key', async () => {
+test('documents wait when only a self-signed key is left, the job says why, and they are sealed with the next key', async () => {
   const { system, sealing } = service
   await using worker = await keyWorker(system, { secrets })
   const pool = { ...sealing, keys: worker }
-  const object = authored()
-  const key = await upsertAuthoredKey(system, FENCE, object, { allowSelfSigned: false })
+  const object = aManagedKey()
+  const key = await upsertManagedKey(system, FENCE, object, { allowSelfSigned: false })
   if (key.outcome !== 'applied') throw new Error(key.message)
   const material = { kind: 'SECRET', namespace: 'keys', name: 'good', key: 'tls.p12', passwordKey: 'password' } as const
   await announceVersion(system, FENCE, { keyId: key.id, material })
   await worker.sync()
-  await deleteAuthoredKey(system, FENCE, object.uid)
+  await deleteManagedKey(system, FENCE, object.uid)
   const { tokens } = await aSentEnvelope(service.client)
   await signAs(service, tokens[0]!.token)
   const before = await waits()
@@ -179,7 +179,7 @@ test('documents wait when only a self-made key is left, the job says why, and th
   expect(job).toMatchObject({
     state: 'failed, will retry',
     attempts: 1,
-    lastError: expect.stringContaining('Only a self-made signing key is left'),
+    lastError: expect.stringContaining('Only a self-signed key is left'),
   })
   expect(await seals()).toMatchObject([{ failures: 0, outages: 1 }])
   expect(await waits()).toBe(before + 1)

@@ -75,7 +75,8 @@ test.each([1, 10])(
 test('a process that leases ahead leaves to others what it can no longer have open', async () => {
   await aBacklog(1, 50)
   const [webhook] = await database.owner<{ id: WebhookId }[]>`select id from webhooks where org_id = ${orgId}`
-  const claim = () => claimDeliveries(core, orgId, aClaim({ ahead: 100, webhooksAhead: [{ id: webhook!.id, ahead: 20 }] }))
+  const claim = () =>
+    claimDeliveries(core, orgId, aClaim({ prefetch: 100, webhookPrefetch: [{ id: webhook!.id, prefetch: 20 }] }))
   const first = await claim()
   expect(first).toHaveLength(MAX_WEBHOOK_IN_FLIGHT + 20)
   expect(new Set(first.map(({ mayOpen }) => mayOpen))).toEqual(new Set([MAX_WEBHOOK_IN_FLIGHT]))

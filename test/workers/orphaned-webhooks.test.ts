@@ -5,7 +5,7 @@ import { adopt } from '#core/webhook/mirror/adopt.ts'
 import { countOrphaned, markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { readMirrored } from '#core/webhook/mirror/read-mirrored.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE } from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE } from '../support/builders/managed-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 

@@ -51,7 +51,7 @@ function silentCore(): { core: SystemCore; asked: Promise<void>; fail: (fault: E
   }
 }
 
-/** A transport that has received an email and answers only when told. */
+/** A transport that has received an email and answers only when the test lets it. */
 function silentTransport(): { transport: MailTransport; asked: Promise<void>; answer: (outcome: SendOutcome) => void } {
   const asked = Promise.withResolvers<void>()
   const { promise, resolve: answer } = Promise.withResolvers<SendOutcome>()

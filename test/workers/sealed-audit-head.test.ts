@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { extendLedgers } from '#core/audit/extend-ledger.ts'
 import { verifyAudit } from '#core/audit/verify-audit.ts'
 import { verifyCopy } from '#core/audit-report/verify-copy.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import { verifyDocument } from '#core/pades/verify-document.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
@@ -92,7 +92,7 @@ test('a kept copy proves that the database was restored to an earlier state, or 
   await using another = await testDatabase()
   const core = { database: another.system }
   expect(await verifyCopy(core, kept)).toMatchObject({ matches: false, message: expect.stringContaining('certificate') })
-  await storeSelfMadeKey({ ...service.system, ...core }, { key: openedKey(service.sealingKey) })
+  await storeSelfSignedKey({ ...service.system, ...core }, { key: openedKey(service.sealingKey) })
   expect(await verifyCopy(core, kept)).toMatchObject({
     matches: false,
     message: expect.stringMatching(/does not contain entry 8/),

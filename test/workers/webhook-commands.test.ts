@@ -13,7 +13,7 @@ import { secretContext } from '#core/webhook/secret.ts'
 import { castVote, changeWebhook } from '#core/webhook/store.ts'
 import { disableAutomatically, disableWebhook, enableWebhook } from '#core/webhook/switch-webhook.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE, giveSecret, secretsOf } from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE, giveSecret, secretsOf } from '../support/builders/managed-webhooks.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { fakeClient, OK, REJECTED } from '../support/builders/webhooks.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
@@ -126,7 +126,7 @@ describe('a request for a rotation', () => {
     expect(await boxes()).toMatchObject({ previous: second.secret })
   })
 
-  test('of a webhook born in Kubernetes is read there, never in the panel', async () => {
+  test('of a webhook managed in Kubernetes is read there, never in the panel', async () => {
     const { id } = await applied(world.core, anObject(world.orgId))
     const before = await secretsOf(world.core, id)
     world.webhookId = id
@@ -137,7 +137,7 @@ describe('a request for a rotation', () => {
     expect(await boxes()).toMatchObject({ shown: true })
   })
 
-  test("leaves the author's own secret", async () => {
+  test('leaves a given secret', async () => {
     const object = anObject(world.orgId, { secret: 'GIVEN' })
     await giveSecret(world.core, object, 'whsec_chosen-in-kubernetes')
     const { id } = await applied(world.core, object)

@@ -1,12 +1,12 @@
-// The Secrets of webhooks that are born in Kubernetes: those that workers read for the controller, and those that the controller creates.
+// The Secrets of webhooks managed in Kubernetes: those that workers read for the controller, and those that the controller creates.
 import type { SecretEntries, SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
 import { WebhookId } from '#core/ids.ts'
 import { selectWebhooks } from '#core/webhook/store.ts'
 import { toWebhookResponse } from '../../api/responses/webhook.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
 import { adopt } from '#core/webhook/mirror/adopt.ts'
-import type { AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
-import { deleteAuthored } from '#core/webhook/mirror/delete-authored.ts'
+import type { ManagedWebhook } from '#core/webhook/mirror/managed-webhook.ts'
+import { deleteManaged } from '#core/webhook/mirror/delete-managed.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'
@@ -19,14 +19,14 @@ import {
   recordCreatedSecret,
 } from '#core/webhook/mirror/secret-objects.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE, giveSecret, secretsOf, signingSecretsOf } from '../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE, giveSecret, secretsOf, signingSecretsOf } from '../support/builders/managed-webhooks.ts'
 import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { aDeliveryWorld, type DeliveryWorld } from '../support/builders/delivery-world.ts'
 import { testDatabase, type TestDatabase } from '../support/servers/test-database.ts'
 
 let database: TestDatabase
 let world: DeliveryWorld
-let object: AuthoredWebhook
+let object: ManagedWebhook
 
 beforeAll(async () => {
   database = await testDatabase()
@@ -266,6 +266,6 @@ test('nothing is kept of objects that are gone', async () => {
   await database.moveClock(3700)
   await forgetGoneObjects(world.core, FENCE, [])
   expect(await records()).toBe(2)
-  await deleteAuthored(world.core, FENCE, object.uid)
+  await deleteManaged(world.core, FENCE, object.uid)
   expect(await records()).toBe(0)
 })

@@ -12,9 +12,9 @@ import { type HeldDeliveries, holdDeliveries } from '#core/webhook/delivery/hold
 import { pollDeliveries } from '#core/webhook/delivery/poll-deliveries.ts'
 import { recordInBatches } from '#core/webhook/delivery/record-in-batches.ts'
 import type { PostClient } from '#core/webhook/request/post-client.ts'
-import { type Places, SendQueue } from './send-queue.ts'
+import { type ConcurrencyLimits, SendQueue } from './send-queue.ts'
 
-export const PLACES: Places = { most: 200, mostSlow: 50 }
+export const LIMITS: ConcurrencyLimits = { max: 200, maxSlow: 50 }
 /** A delivery that has waited for so long is claimed again before it is sent: its webhook may have been changed or disabled meanwhile. */
 const FRESH_MS = 1_000
 
@@ -28,8 +28,8 @@ export interface Dispatcher extends AsyncDisposable {
 }
 
 /** Disposing stops it, releases what was not sent and waits for the running requests; no caller may still be in `start`. */
-export function newDispatcher(core: StorelessCore, client: PostClient, places: Places = PLACES): Dispatcher {
-  return new DeliveryDispatcher(core, client, places)
+export function newDispatcher(core: StorelessCore, client: PostClient, limits: ConcurrencyLimits = LIMITS): Dispatcher {
+  return new DeliveryDispatcher(core, client, limits)
 }
 
 class DeliveryDispatcher implements Dispatcher {
@@ -46,10 +46,10 @@ class DeliveryDispatcher implements Dispatcher {
   readonly #timer = setInterval(() => void this.#releaseWaiting(performance.now() - FRESH_MS), FRESH_MS / 2)
   #isStopping = false
 
-  constructor(core: StorelessCore, client: PostClient, places: Places) {
+  constructor(core: StorelessCore, client: PostClient, limits: ConcurrencyLimits) {
     this.#core = core
     this.#client = client
-    this.#queue = new SendQueue(places)
+    this.#queue = new SendQueue(limits)
     this.#held = holdDeliveries(core)
     this.#record = recordInBatches(core.database)
     this.#failures = newFailureLog(core.log, 'delivery.not_recorded')
@@ -81,9 +81,9 @@ class DeliveryDispatcher implements Dispatcher {
   }
 
   async #claim(orgId: OrgId): Promise<number> {
-    const wish = this.#isStopping ? undefined : this.#queue.wishFor(orgId)
-    if (!wish) return 0
-    const jobs = await this.#held.claim(orgId, { sender: this.#sender, ...wish })
+    const size = this.#isStopping ? undefined : this.#queue.claimSize(orgId)
+    if (!size) return 0
+    const jobs = await this.#held.claim(orgId, { sender: this.#sender, ...size })
     this.#queue.add(orgId, jobs, performance.now())
     this.#sendWaiting()
     return jobs.length
@@ -127,7 +127,7 @@ class DeliveryDispatcher implements Dispatcher {
     } finally {
       close()
       this.#held.end(job)
-      this.#queue.forget(job)
+      this.#queue.release(job)
       this.#sendWaiting()
     }
   }
@@ -148,7 +148,7 @@ class DeliveryDispatcher implements Dispatcher {
   /** Frees what has waited since before then. */
   async #releaseWaiting(before: number): Promise<void> {
     const jobs = this.#queue.takeWaiting(before)
-    for (const job of jobs) this.#queue.forget(job)
+    for (const job of jobs) this.#queue.release(job)
     try {
       await this.#held.release(jobs)
       this.#releases.worked()

@@ -2,18 +2,18 @@
 import type { OrgId, WebhookId } from '#core/ids.ts'
 import type { Claim } from '#core/webhook/delivery/claim.ts'
 import type { DeliveryJob } from '#core/webhook/delivery/delivery-job.ts'
-import { growAhead, type Limited, newLimited, noteFull } from './ahead.ts'
+import { growPrefetch, type Limited, newLimited, recordClaim } from './prefetch.ts'
 
-/** Requests of a process at a time. */
-export interface Places {
-  most: number
-  /** Of those, to slow webhooks, so that others have room. */
-  mostSlow: number
+/** Limits of the requests that a process may have open. */
+export interface ConcurrencyLimits {
+  max: number
+  /** The most of those to slow webhooks, so that others have room. */
+  maxSlow: number
 }
 
-/** Of an organisation, and of a webhook: more than are sent during a claim and the record of its deliveries. */
-const MOST_AHEAD = 128
-const MOST_WEBHOOK_AHEAD = 64
+/** Most deliveries that may wait of an organisation and of a webhook: more than are sent during a claim and the record of its deliveries. */
+const MAX_PREFETCH = 128
+const MAX_WEBHOOK_PREFETCH = 64
 
 interface Waiting {
   job: DeliveryJob
@@ -21,7 +21,7 @@ interface Waiting {
 }
 
 interface WebhookQueue extends Limited {
-  /** Tests first. */
+  /** Deliveries that wait, tests first. */
   waiting: Waiting[]
   /** Counts what was sent, so that webhooks take turns. */
   lastTurn: number
@@ -32,29 +32,29 @@ interface OrganisationQueue extends Limited {
 }
 
 export class SendQueue {
-  readonly #places: Places
+  readonly #limits: ConcurrencyLimits
   readonly #organisations = new Map<OrgId, OrganisationQueue>()
   readonly #open = { all: 0, slow: 0 }
   #leasedSlow = 0
   #turn = 0
 
-  constructor(places: Places) {
-    this.#places = places
+  constructor(limits: ConcurrencyLimits) {
+    this.#limits = limits
   }
 
   /** What to lease for the organisation now; undefined when there is no place, or enough waits for its places. */
-  wishFor(orgId: OrgId): Omit<Claim, 'sender'> | undefined {
+  claimSize(orgId: OrgId): Omit<Claim, 'sender'> | undefined {
     const organisation = this.#organisations.get(orgId) ?? newOrganisation()
-    const free = this.#places.most - this.#open.all
-    if (free <= 0 || isSupplied(organisation)) return undefined
-    growAhead(organisation, waitingOf(organisation), MOST_AHEAD)
-    for (const webhook of organisation.webhooks.values()) growAhead(webhook, webhook.waiting.length, MOST_WEBHOOK_AHEAD)
-    const quick = [...organisation.webhooks].filter(([, { ahead }]) => ahead > 0)
+    const free = this.#limits.max - this.#open.all
+    if (free <= 0 || hasEnough(organisation)) return undefined
+    growPrefetch(organisation, waitingOf(organisation), MAX_PREFETCH)
+    for (const webhook of organisation.webhooks.values()) growPrefetch(webhook, webhook.waiting.length, MAX_WEBHOOK_PREFETCH)
+    const quick = [...organisation.webhooks].filter(([, { prefetch }]) => prefetch > 0)
     return {
-      places: free + organisation.ahead,
-      slowPlaces: Math.max(0, this.#places.mostSlow - this.#leasedSlow),
-      ahead: organisation.ahead,
-      webhooksAhead: quick.map(([id, { ahead }]) => ({ id, ahead })),
+      places: free + organisation.prefetch,
+      slowPlaces: Math.max(0, this.#limits.maxSlow - this.#leasedSlow),
+      prefetch: organisation.prefetch,
+      webhookPrefetch: quick.map(([id, { prefetch }]) => ({ id, prefetch })),
     }
   }
 
@@ -70,13 +70,13 @@ export class SendQueue {
     }
     const organisation = this.#organisations.get(orgId)
     if (!organisation) return
-    noteFull(organisation)
-    organisation.webhooks.forEach(noteFull)
+    recordClaim(organisation)
+    organisation.webhooks.forEach(recordClaim)
   }
 
   /** The next delivery that may be sent. It is open until it is closed. */
   next(): DeliveryJob | undefined {
-    if (this.#open.all >= this.#places.most) return undefined
+    if (this.#open.all >= this.#limits.max) return undefined
     for (const [orgId, organisation] of this.#organisations) {
       const webhook = organisation.open < organisation.mayOpen ? this.#firstOf(organisation) : undefined
       const first = webhook?.waiting.shift()
@@ -96,17 +96,17 @@ export class SendQueue {
     this.#countOpen(job, -1)
   }
 
-  /** It is not leased any more. */
-  forget(job: DeliveryJob): void {
+  /** Removes a job that is not leased any more from the counts. */
+  release(job: DeliveryJob): void {
     this.#countLeased(job, -1)
   }
 
-  /** Its webhook gets none ahead until it answers quickly again. */
+  /** Prefetches nothing for its webhook until it answers quickly again. */
   slowDown(job: DeliveryJob): void {
-    this.#queuesOf(job).webhook.ahead = 0
+    this.#queuesOf(job).webhook.prefetch = 0
   }
 
-  /** Removes those that have not been sent since before then, and what is kept of organisations without any. The caller forgets them. */
+  /** Removes those that have not been sent since before then, and what is kept of organisations without any. The caller releases them. */
   takeWaiting(before: number): DeliveryJob[] {
     const taken: DeliveryJob[] = []
     for (const [orgId, organisation] of this.#organisations) {
@@ -115,7 +115,7 @@ export class SendQueue {
         const late = webhook.waiting.filter(({ since }) => since < before)
         if (late.length === 0) continue
         webhook.waiting = webhook.waiting.filter(({ since }) => since >= before)
-        organisation.ahead = webhook.ahead = 0
+        organisation.prefetch = webhook.prefetch = 0
         taken.push(...late.map(({ job }) => job))
       }
     }
@@ -149,15 +149,15 @@ export class SendQueue {
   }
 
   #maySend({ waiting: [first], open, mayOpen }: WebhookQueue): boolean {
-    return first !== undefined && open < mayOpen && (!first.job.isSlow || this.#open.slow < this.#places.mostSlow)
+    return first !== undefined && open < mayOpen && (!first.job.isSlow || this.#open.slow < this.#limits.maxSlow)
   }
 }
 
 const newOrganisation = (): OrganisationQueue => ({ ...newLimited(), webhooks: new Map() })
 const newWebhook = (): WebhookQueue => ({ ...newLimited(), waiting: [], lastTurn: 0 })
 
-/** All its places are taken, and as many deliveries can take them next. */
-function isSupplied({ open, mayOpen, webhooks }: OrganisationQueue): boolean {
+/** Whether all its places are taken, and as many deliveries can take them next. */
+function hasEnough({ open, mayOpen, webhooks }: OrganisationQueue): boolean {
   if (open === 0 || open < mayOpen) return false
   let ready = 0
   for (const webhook of webhooks.values()) ready += Math.min(webhook.waiting.length, Math.max(0, webhook.mayOpen - webhook.open))

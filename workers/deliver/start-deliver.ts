@@ -10,7 +10,7 @@ import { startConsumer } from '../runtime/consume.ts'
 import type { Loop } from '../runtime/loop.ts'
 import { startRecordingCosts } from '../runtime/record-costs.ts'
 import { startWorker } from '../runtime/start-worker.ts'
-import { newDispatcher, PLACES } from './dispatcher.ts'
+import { newDispatcher, LIMITS } from './dispatcher.ts'
 
 /** Also the resolution of retry times. */
 const POLL_MS = 1_000
@@ -33,7 +33,7 @@ export function startDeliver(core: StorelessCore, notifier: Notifier, client: Po
     log: core.log,
     work: (wanted) => dispatcher.start(wanted?.orgId),
   })
-  const costs = startRecordingCosts(core, DELIVERY_WORK, PLACES.most)
+  const costs = startRecordingCosts(core, DELIVERY_WORK, LIMITS.max)
   const probes = startWorker({
     core,
     kind: PROBE_WORK,

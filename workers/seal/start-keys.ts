@@ -10,7 +10,7 @@ import { startDrainLoop } from '../runtime/drain-loop.ts'
 import { joinLoops } from '../runtime/join-loops.ts'
 import type { Loop } from '../runtime/loop.ts'
 
-const BEAT_MS = 5_000
+const HEARTBEAT_MS = 5_000
 const SYNC_MS = 1_000
 const FROM_SETTINGS = { line: 'signing key: from SEALWRIGHT_SIGNING_KEY_P12_FILE', isUsable: true }
 
@@ -31,7 +31,7 @@ export async function startKeys(
   const own = file ? FROM_SETTINGS : await describeOwnKey(core, { places, opener })
   if (own.isUsable) core.log.info({ part: own.line }, 'signing_key.opened')
   if (!file) await writeTrustFile(core)
-  await ring.beat()
+  await ring.heartbeat()
   const sync = async (): Promise<boolean> => {
     const changed = await ring.sync()
     if (changed > 0 && !file) await writeTrustFile(core)
@@ -39,7 +39,7 @@ export async function startKeys(
   }
   const each = { restMs: 0, concurrency: 1, log: core.log }
   const loops = joinLoops(
-    startDrainLoop({ ...each, name: 'key heartbeat', pollMs: BEAT_MS, step: async () => (await ring.beat(), false) }),
+    startDrainLoop({ ...each, name: 'key heartbeat', pollMs: HEARTBEAT_MS, step: async () => (await ring.heartbeat(), false) }),
     startDrainLoop({ ...each, name: 'signing keys', pollMs: SYNC_MS, step: sync }),
   )
   return {

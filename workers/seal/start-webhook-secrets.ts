@@ -1,4 +1,4 @@
-// The loop of the seal role that reads the Secrets that webhooks born in Kubernetes name: no other role may read Secrets.
+// The loop of the seal role that reads the Secrets that webhooks managed in Kubernetes name: no other role may read Secrets.
 import type { StorelessCore } from '#core/context.ts'
 import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'

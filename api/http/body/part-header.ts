@@ -4,7 +4,7 @@ export interface PartHeader {
   name: string | undefined
   /** `filename*` (RFC 8187) wins over `filename`, whichever comes first. */
   filename: string | undefined
-  /** In lower case, without parameters; undefined when the part declares none. */
+  /** Media type in lower case, without parameters; undefined when the part declares none. */
   contentType: string | undefined
 }
 

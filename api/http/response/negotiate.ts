@@ -24,7 +24,7 @@ export function acceptedType(route: Producing, request: Request, response: Respo
   const types = producedBy(route)
   if (types.length === 0) return 'application/json'
   if (types.length > 1) response.vary('Accept')
-  request.headers.accept = toWish(request.headers.accept)
+  request.headers.accept = withoutParameters(request.headers.accept)
   const accepted = request.accepts([...types])
   const type = types.find((each) => each === accepted)
   if (!type) throw new DomainError('NOT_ACCEPTABLE', { message: `This path responds only with ${types.join(' or ')}.` })
@@ -38,7 +38,7 @@ export function preferredLanguage(request: Request): Locale {
 }
 
 // Parameters such as a charset are removed: with them a range would match no type. A header without a media range is ignored.
-function toWish(accept: string | undefined): string | undefined {
+function withoutParameters(accept: string | undefined): string | undefined {
   const ranges = accept?.replace(PARAMETER, '').split(',') ?? []
   return ranges.some((range) => MEDIA_RANGE.test(range)) ? ranges.join() : undefined
 }

@@ -25,7 +25,7 @@ export async function callApi<Value>(call: ApiCall): Promise<Outcome<Value>> {
   )
 }
 
-/** The same for a response that is a file of the given media type. */
+/** Fetches a file of the given media type; otherwise like `callApi`. */
 export async function fetchFile(call: ApiCall, mediaType: string): Promise<Outcome<Blob>> {
   return request(call, mediaType, (response) => response.blob())
 }

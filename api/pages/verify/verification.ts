@@ -8,7 +8,7 @@ export interface SignedFile {
   name: string
   /** Lower-case hex. */
   sha256: string
-  /** In the order found; may contain IDs that are not signatures. */
+  /** IDs in the order found; may contain IDs that are not signatures. */
   signatureIds: string[]
   /** The verification codes printed in its seals, by signature ID. */
   printedCodes: ReadonlyMap<string, string>

@@ -21,12 +21,12 @@ export async function recordAdminEvent(
   await insertAdminEvent(sql, orgId, { actor: { kind: 'person', personId, email }, origin, ...event })
 }
 
-/** The same for an act of the operator on the command line, which has no client address. */
+/** Records an act of the operator on the command line, which has no client address. */
 export async function recordOperatorEvent(sql: Sql, orgId: OrgId, event: AdminEvent): Promise<void> {
   await insertAdminEvent(sql, orgId, { actor: { kind: 'operator' }, origin: NO_CLIENT, ...event })
 }
 
-/** The same for what the controller read from an object in Kubernetes, whose namespace and name the detail gets if they are known. */
+/** Records what the controller read from an object in Kubernetes; the detail gets its namespace and name if they are known. */
 export async function recordKubernetesEvent(
   sql: Sql,
   orgId: OrgId,

@@ -49,7 +49,7 @@ export async function insertExternalClient(
     values (${orgId}, ${id}, ${clientId}, ${clientId}, ${issuer}, sealwright_now())`
 }
 
-/** Of several concurrent updates one writes; the others find it done. */
+/** Records the use of a client. One of several concurrent updates writes; the others find it done. */
 export async function markUsed(sql: Sql, orgId: OrgId, id: CredentialId): Promise<void> {
   await sql`
     update credentials

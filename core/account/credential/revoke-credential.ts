@@ -15,7 +15,7 @@ export async function revokeCredential(core: Pick<Core, 'database'>, caller: Per
   })
 }
 
-/** The same for the operator, in any organisation. Returns the credential's id. Needs a database of the system role. */
+/** Revokes a credential of any organisation for the operator. Returns the credential's id. Needs a database of the system role. */
 export async function revokeCredentialAsOperator(
   core: Pick<Core, 'database'>,
   wanted: CredentialId | ClientId,

@@ -61,13 +61,13 @@ export interface CredentialRow {
   createdAt: Date
   lastUsedAt: Date | null
   revokedAt: Date | null
-  /** Of the newest secret; null for a client of an external issuer, which has none here. */
+  /** Last four characters of the newest secret; null for a client of an external issuer, which has none here. */
   secretLastFour: string | null
   /** The issuer of its tokens, when that is not this service. */
   issuer: string | null
   /** The end of the previous secret's validity; null when there is none, or no secret is valid any more. */
   previousSecretExpiresAt: Date | null
-  /** As granted, ordered by the workspaces' names. */
+  /** Grants, ordered by the workspaces' names. */
   workspaces: { workspaceId: WorkspaceId; permissions: Permission[] }[]
 }
 

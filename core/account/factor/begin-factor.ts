@@ -10,7 +10,7 @@ import { newSecret, toOtpauthUri } from './totp.ts'
 export interface BegunFactor {
   /** For the QR code. */
   otpauthUri: string
-  /** The same secret for typing, in base32. */
+  /** Secret for typing, in base32. */
   secret: string
 }
 

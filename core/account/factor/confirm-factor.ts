@@ -16,7 +16,7 @@ import { type CodeCore, tryCode } from './try-code.ts'
 
 export interface CodeInput {
   code: string
-  /** Of the caller's session. */
+  /** Token of the caller's session. */
   sessionToken: string
   /** The device cookie of an earlier sign-in. */
   device: string | undefined

@@ -19,7 +19,7 @@ export async function issueRecoveryCodes(sql: Sql, orgId: OrgId, personId: Perso
   return codes.map(inGroups)
 }
 
-/** The same at the request of the person. Throws FACTOR_NOT_SET. */
+/** Issues new recovery codes at the request of the person. Throws FACTOR_NOT_SET. */
 export async function renewRecoveryCodes(
   { database, keys }: Pick<Core, 'database' | 'keys'>,
   caller: PersonCaller,

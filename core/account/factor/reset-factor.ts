@@ -25,7 +25,7 @@ export async function resetFactor(
   core.log.info({ orgId, personId, by: caller.personId }, 'factor.reset')
 }
 
-/** Of the person who signs in with this address; with `orgId` only when it is to that organisation. Throws PERSON_NOT_FOUND, FACTOR_NOT_SET. Needs a
+/** Removes the factor of the person who signs in with this address; with `orgId`, only in that organisation. Throws PERSON_NOT_FOUND, FACTOR_NOT_SET. Needs a
  *  database of the system role. */
 export async function resetFactorAsOperator(
   core: Pick<Core, 'database' | 'keys'>,

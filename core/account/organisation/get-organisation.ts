@@ -20,7 +20,7 @@ export async function getOrganisation(core: SettingsCore, { orgId }: PersonCalle
   return readInOrganisation(core.database, orgId, (sql) => readOrganisation(sql, core, orgId))
 }
 
-/** The same within a transaction. Throws ORGANISATION_NOT_FOUND. */
+/** Reads the organisation within a transaction. Throws ORGANISATION_NOT_FOUND. */
 export async function readOrganisation(sql: Sql, { settings }: SettingsCore, orgId: OrgId): Promise<Organisation> {
   const choices = await findOrganisation(sql, orgId)
   if (!choices) throw new DomainError('ORGANISATION_NOT_FOUND')

@@ -6,7 +6,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import type { OrgId } from '#core/ids.ts'
 import { findOrganisation } from './store.ts'
 
-/** As `listCredentials`. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
+/** Lists the credentials for the operator, like `listCredentials`. Throws ORGANISATION_NOT_FOUND. Needs a database of the system role. */
 export async function listCredentialsAsOperator(core: Pick<Core, 'database'>, orgId: OrgId): Promise<Credential[]> {
   if (!(await findOrganisation(core.database, orgId))) throw new DomainError('ORGANISATION_NOT_FOUND')
   return listCredentials(core, { orgId })

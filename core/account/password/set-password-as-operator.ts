@@ -7,7 +7,7 @@ import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
 import { findPersonOwner, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
 
-/** Of the person who signs in with this address, in any organisation. Throws PERSON_NOT_FOUND. Needs a database of the system role. */
+/** Sets the password of the person who signs in with this address, in any organisation. Throws PERSON_NOT_FOUND. Needs a database of the system role. */
 export async function setPasswordAsOperator(
   { database }: Pick<Core, 'database'>,
   { email, password }: { email: string; password: string },

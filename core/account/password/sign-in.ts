@@ -23,7 +23,7 @@ import { logSessionRefused, logSessionStarted, type StartedSession, startSession
 export interface SignInInput {
   email: string
   password: string
-  /** Of the authenticator app, or a recovery code. */
+  /** Code of the authenticator app, or a recovery code. */
   code?: string | undefined
   /** The device cookie of an earlier sign-in. */
   device: string | undefined

@@ -47,7 +47,7 @@ export async function takeSetupLink(sql: Sql, orgId: OrgId, tokenHash: Buffer): 
   return rows.length > 0
 }
 
-/** Of all organisations, at most `limit`; returns how many. */
+/** Deletes at most `limit` expired links of all organisations; returns how many. */
 export async function deleteExpiredSetupLinks(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from setup_links

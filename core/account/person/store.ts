@@ -112,7 +112,7 @@ export async function setPasswordHash(sql: Sql, orgId: OrgId, personId: PersonId
   await sql`update people set password_hash = ${passwordHash} where org_id = ${orgId} and id = ${personId}`
 }
 
-/** By name; with `only`, at most that person. */
+/** Selects people by name; with `only`, at most that person. */
 async function selectPeople(sql: Sql, orgId: OrgId, only?: PersonId): Promise<Person[]> {
   return sql<Person[]>`
     select p.id, p.email, p.name, p.role, p.created_at, p.last_signed_in_at,
@@ -150,7 +150,7 @@ export async function keepPeople(sql: Sql, orgId: OrgId, ids: readonly PersonId[
   await sql`select from people where org_id = ${orgId} and id = any(${sql.array([...ids])}::uuid[]) order by id for key share`
 }
 
-/** The same for a person whose row will change. */
+/** Locks a person whose row will change. */
 export async function lockPerson(sql: Sql, orgId: OrgId, id: PersonId): Promise<void> {
   await sql`select from people where org_id = ${orgId} and id = ${id} for no key update`
 }

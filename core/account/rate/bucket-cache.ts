@@ -5,7 +5,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { nextBatch } from './rules.ts'
 import { type Take, type Taken, takeTokens } from './store.ts'
 
-/** By this process's monotonic clock. */
+/** Life of a batch, by this process's monotonic clock. */
 const BATCH_LIVES_MS = 1_000
 const BATCH_RETURNS_MS = 2 * BATCH_LIVES_MS
 /** How long an empty bucket is assumed empty: under a flood the database gets a few queries a second. */

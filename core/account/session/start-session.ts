@@ -41,7 +41,7 @@ export function logSessionStarted(
   log.info({ orgId, personId, method, address }, 'session.started')
 }
 
-/** The same for a failed sign-in; `person` when the attempt named one. */
+/** Logs a failed sign-in; `person` when the attempt named one. */
 export function logSessionRefused(
   { log }: Pick<Core, 'log'>,
   person: PersonOwner | undefined,

@@ -30,7 +30,7 @@ export interface SessionRow {
   organisationName: string
   /** The session has proved the person's second factor; false when there is none. */
   hasFactor: boolean
-  /** The same within FACTOR_PROOF_SECONDS. */
+  /** Whether the factor was proved within FACTOR_PROOF_SECONDS. */
   isFactorRecent: boolean
   /** The organisation requires a second factor, and the person has none. */
   lacksFactor: boolean
@@ -82,7 +82,7 @@ export async function deleteOtherSessions(sql: Sql, orgId: OrgId, personId: Pers
   await sql`delete from sessions where org_id = ${orgId} and person_id = ${personId} and token_hash <> ${tokenHash}`
 }
 
-/** Of all organisations, at most `limit`; returns how many. */
+/** Deletes at most `limit` expired sessions of all organisations; returns how many. */
 export async function deleteExpiredSessions(sql: Sql, limit: number): Promise<number> {
   const { count } = await sql`
     delete from sessions

@@ -20,7 +20,7 @@ export async function listMembers(core: Pick<Core, 'database'>, { orgId }: Perso
   })
 }
 
-/** The same within a transaction that knows the workspace. */
+/** Reads the members within a transaction that has checked the workspace. */
 export async function readMembers(sql: Sql, orgId: OrgId, id: WorkspaceId): Promise<Member[]> {
   const rows = await listMemberGrants(sql, orgId, id)
   return rows.map(({ personId, permissions }) => ({ personId, permissions: withReading(permissions) }))

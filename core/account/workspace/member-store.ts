@@ -3,7 +3,7 @@ import type { OrgId, PersonId, WorkspaceId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Permission } from './rules.ts'
 
-/** By the people's names. */
+/** Lists the grants by the people's names. */
 export async function listMemberGrants(
   sql: Sql,
   orgId: OrgId,

@@ -4,7 +4,7 @@ import { formatNumber } from '#core/pdf/read/syntax.ts'
 import type { MissingAppearance } from '#core/pdf/inspect/faces/appearance-check.ts'
 
 export interface AppearanceStyle {
-  /** Of the box in which the text runs, points. */
+  /** Size of the box in which the text runs, in points. */
   readonly width: number
   readonly height: number
   readonly matrix: readonly number[]

@@ -10,7 +10,7 @@ import type { AppearanceStyle } from './appearance-style.ts'
 const MARGIN = 2
 /** Points; text that does not fit at the least size is cut off by the frame, as in viewers. */
 const [USUAL_SIZE, LEAST_SIZE] = [12, 4]
-/** Of the size: distance of baselines, height of capital letters. */
+/** Fractions of the text's size: distance of baselines, height of capital letters. */
 const [LEADING, CAPITALS] = [1.2, 0.7]
 const MAX_LINES = 500
 

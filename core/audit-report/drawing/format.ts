@@ -14,7 +14,7 @@ export function splitTime(time: string): [string, string] {
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const
 
-/** In the largest unit with a value of at least 1. */
+/** Formats a size in the largest unit with a value of at least 1. */
 export function readableSize(bytes: number): string {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   const value = bytes / 1024 ** power

@@ -21,7 +21,7 @@ export async function getSignedCopy(core: Core, token: string): Promise<SignedCo
   return readSignedCopy(core, await ownerOf(core, token))
 }
 
-/** The same for a known link. */
+/** Reads the signed copy for a link that was checked. */
 export async function readSignedCopy(core: Core, owner: LinkOwner): Promise<SignedCopy> {
   const { envelope, link, documents, retention } = await readSigningLink(core, owner)
   if (link.usedAt === null || envelope.status !== 'COMPLETED') throw new DomainError('SIGNED_COPY_NOT_AVAILABLE')

@@ -1,8 +1,8 @@
 // The consequences of a signature: signer, link, next signers and, with the last one, the envelope's completion and the seal job.
 import { appendAudit, type AuditEntry, SYSTEM } from '#core/audit/record-audit.ts'
 import type { Core, ClientInfo } from '#core/context.ts'
-import { autoExpiryOf, nextStatus } from '#core/envelope/rules.ts'
-import { setEnvelopeStatus, setAutoExpiry } from '#core/envelope/store.ts'
+import { computeLapsesAt, nextStatus } from '#core/envelope/rules.ts'
+import { setEnvelopeStatus, setLapsesAt } from '#core/envelope/store.ts'
 import { newEvents, recordEvents } from '#core/event/record-event.ts'
 import { insertEvents } from '#core/event/store.ts'
 import type { SignatureId } from '#core/ids.ts'
@@ -106,5 +106,5 @@ async function startTurn({ sql, orgId, envelope }: LinkContext, signers: readonl
 
 async function refreshExpiry({ sql, orgId, envelope }: LinkContext): Promise<void> {
   const expiries = await listOpenLinkExpiries(sql, orgId, envelope.id)
-  await setAutoExpiry(sql, orgId, envelope.id, autoExpiryOf(envelope.expiresAt, expiries))
+  await setLapsesAt(sql, orgId, envelope.id, computeLapsesAt(envelope.expiresAt, expiries))
 }

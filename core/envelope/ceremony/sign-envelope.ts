@@ -55,7 +55,7 @@ function assertGates(link: LinkState, envelope: EnvelopeState): void {
   assertViewed(link)
 }
 
-/** In a separate transaction: a wrong code stays counted although nothing is signed. */
+/** Checks the code in a separate transaction: a wrong code stays counted although nothing is signed. */
 async function tryInlineCode(core: Core, owner: LinkOwner, code: CodeInput, origin: ClientInfo): Promise<void> {
   await withSigningLink(core, owner, async (context) => {
     assertActable(context.link, context.envelope)

@@ -21,7 +21,7 @@ export interface StoredUpload {
 export interface UploadNormalisation {
   /** A sentence: what was irregular. */
   reason: string
-  /** Of the file as it was uploaded. */
+  /** Hash of the file as it was uploaded. */
   uploadSha256: Buffer
 }
 

@@ -128,7 +128,7 @@ export async function listDocuments(sql: Sql, orgId: OrgId, envelopeId: Envelope
 export interface DocumentPlaces {
   id: DocumentId
   sealPlaces: SealPlaces
-  /** Of all signers of the envelope, ascending. */
+  /** Sign orders of all signers of the envelope, ascending. */
   signOrders: number[]
 }
 

@@ -22,7 +22,7 @@ export interface Integrity {
   readonly signer?: Certificate
   /** The other certificates in the signature that have issued the signer's; only when intact. */
   readonly issuers?: readonly Certificate[]
-  /** As the CMS states it. */
+  /** Signing time as the CMS states it. */
   readonly signedAt?: Date
 }
 

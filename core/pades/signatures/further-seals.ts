@@ -17,7 +17,7 @@ export function fieldsOfSealer(seal: Integrity, signatures: readonly SignedSeal[
   return new Set(own.flatMap(({ signed }) => signed?.field.ref?.num ?? []))
 }
 
-/** The same certificate, or one for the same name from the same issuer: a renewed one. Others have the issuer too, but not the name. */
+/** Whether both have one certificate, or one is renewed: the same name from the same issuer. Certificates of others may share the issuer, but not the name. */
 export function isSameSealer({ signer, issuers = [] }: Integrity, other: Integrity): boolean {
   if (signer === undefined || other.signer === undefined || !other.intact) return false
   const { der, subject } = other.signer

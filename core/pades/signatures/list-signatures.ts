@@ -17,7 +17,7 @@ export interface ListedSignature {
   readonly id?: string
   /** The subject of the certificate, on one line; null when it cannot be read. */
   readonly signedBy: string | null
-  /** As the signer states it, or as the time stamp does. */
+  /** Signing time as the signer or the time stamp states it. */
   readonly signedAt: Date | null
   /** Whether its own bytes are what was signed, by the key of its certificate. */
   readonly intact: boolean

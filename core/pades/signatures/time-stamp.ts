@@ -4,7 +4,7 @@ import { type DerValue, openDer, readDer } from '../read-der.ts'
 
 export interface TimeStamp {
   readonly digestAlgorithm: DerValue
-  /** Of the stamped bytes. */
+  /** Digest of the stamped bytes. */
   readonly digest: Buffer
   readonly time: Date | undefined
 }

@@ -9,7 +9,7 @@ export interface Extension {
   readonly value: Buffer
 }
 
-/** By OID (DER as hex). */
+/** Extensions by OID (DER as hex). */
 export type Extensions = ReadonlyMap<string, Extension>
 
 export const EXTENSION = {

@@ -44,7 +44,7 @@ export type VerifyReason =
   | 'KEY_COMPROMISED'
   /** An earlier signature in the file is broken or does not permit what came after it; only verifyDocument finds it. */
   | 'EARLIER_SIGNATURE_BROKEN'
-  /** The same for a signature that was added after the seal; only verifyDocument finds it. */
+  /** A signature that was added after the seal is broken; only verifyDocument finds it. */
   | 'LATER_SIGNATURE_BROKEN'
   /** What came after a signature cannot be read, so it cannot be explained; only verifyDocument finds it. */
   | 'LATER_CHANGES_UNREADABLE'

@@ -96,7 +96,7 @@ function templateOf(collection: Collection, value: PdfValue): Template {
   return [...template, value.bytes.subarray(from, value.end)]
 }
 
-/** In file order. */
+/** References in file order. */
 function refsIn(value: PdfValue): PdfRef[] {
   if (value.kind === 'ref') return [value]
   if (value.kind === 'array') return value.items.flatMap(refsIn)

@@ -44,7 +44,7 @@ interface Signature {
   readonly numbers: number
 }
 
-/** By a hash of the code, because contents have millions of operators. The test of the table finds a collision. */
+/** Signatures by a hash of the code, because contents have millions of operators. The test of the table finds a collision. */
 const TABLE: (Signature | undefined)[] = Array.from({ length: 16_384 }, () => undefined)
 for (const [names, operands] of Object.entries(SIGNATURES)) {
   for (const name of names.split(' ')) {
@@ -136,7 +136,7 @@ function isWellFormed(operands: Operands, { operands: expected, numbers }: Signa
   return count === MAX_OPERANDS || CHECKS[expected]?.(operands, count) === true
 }
 
-/** Of operators that take something else than numbers. */
+/** Checks of operators that take something else than numbers. */
 const CHECKS: Readonly<Record<string, (operands: Operands, count: number) => boolean>> = {
   N: ({ kinds }, count) => kinds[count - 1] === OPERAND.NAME,
   Np: hasProperties,

@@ -34,7 +34,7 @@ export interface DrawingResources {
 }
 
 export function newDrawingResources(file: PdfFile): DrawingResources {
-  // Objects in the cache of the file keep their identity; after that a scope is made again.
+  // Objects in the cache of the file keep their identity; after that a new scope is made.
   const scopes = new WeakMap<PdfDict, DrawingScope>()
   let lastId = 0
 

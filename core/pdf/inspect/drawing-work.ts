@@ -18,7 +18,7 @@ import { type Drawable, type DrawingResources, type DrawingScope, newDrawingReso
 import { dictOf, itemsOf } from './entries.ts'
 import { isString, lastName, stringAt } from './operands.ts'
 
-/** In operators. pdf.js takes about three seconds and 400 MiB for as many short lines; docs/figures.md has the measured costs. */
+/** Limit in operators. pdf.js takes about three seconds and 400 MiB for as many short lines; docs/figures.md has the measured costs. */
 const MAX_WORK = 500_000
 /** What one use of these costs in operators. A fill, gradient or pattern of a usual size: their size on the page is not read. */
 const FORM_WORK = 6
@@ -42,7 +42,7 @@ interface Work {
   readonly reader: ContentReader
   readonly decoder: ContentDecoder
   readonly resources: DrawingResources
-  /** By drawable, scope and state; OPEN while it is being added up. */
+  /** Work by drawable, scope and state; OPEN while it is being added up. */
   readonly known: Map<string, number>
   readonly glyphs: WeakMap<DrawingScope, Map<string, number>>
   /** The drawables whose content is counted in `allowance`, by object number. */

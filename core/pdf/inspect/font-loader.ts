@@ -28,7 +28,7 @@ interface Tools {
 
 export function newFontLoader(file: PdfFile, decoder: ContentDecoder): FontLoader {
   const tools: Tools = { file, decoder, cmapReader: newContentReader(), table: new Uint16Array(TWO_BYTE_CODES) }
-  /** By object number, or by the value itself for a font that is a direct object. */
+  /** Fonts by object number, or by the value itself for a font that is a direct object. */
   const cache = new Map<number | PdfValue, Font | undefined>()
   let direct = 0
   let last: { readonly key: number | PdfValue; readonly font: Font | undefined } | undefined

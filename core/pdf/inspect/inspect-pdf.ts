@@ -26,7 +26,7 @@ import { openPrinterContentCheck } from './faces/printer-content.ts'
 import { type DictionaryVisitor, visitLiveObjects } from './live-objects.ts'
 import type { UploadWarning } from '../upload-warning.ts'
 
-/** Longer page contents are not searched for free room: usual pages have less than 1 MiB. */
+/** Longer page contents are not searched for free space: usual pages have less than 1 MiB. */
 const MAX_INK_BYTES = 16 * 1024 * 1024
 
 /**

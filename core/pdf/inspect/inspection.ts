@@ -8,7 +8,7 @@ export interface Inspection extends Inspected {
   signatures: number
   /** Where the seals of the usual sets of signers go. */
   places: SealPlaces
-  /** In page order; those of the whole document come first. */
+  /** Warnings in page order; those of the whole document come first. */
   warnings: UploadWarning[]
 }
 
@@ -29,7 +29,7 @@ export interface UploadOptions extends InspectionOptions {
 export interface Normalisation {
   /** A sentence: what was irregular. */
   reason: string
-  /** Of the normalised file. */
+  /** Size of the normalised file. */
   sizeBytes: number
   sha256: Buffer
 }

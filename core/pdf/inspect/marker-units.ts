@@ -22,7 +22,7 @@ export const UNIT_ENTRIES: Uint16Array = Uint16Array.from({ length: 65_536 }, (_
 
 /** The text of a font's codes. */
 export interface CodeTexts {
-  /** By code; codes beyond its end are OTHER_UNIT. */
+  /** Units by code; codes beyond its end are OTHER_UNIT. */
   readonly units: Uint16Array
   /** Texts of the codes whose unit is SEQUENCE_UNIT. */
   readonly sequences: Map<number, string>

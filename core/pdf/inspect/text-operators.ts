@@ -7,7 +7,7 @@ import { moveLine, restoreGraphics, saveGraphics, setLine } from './text-state.t
 
 type Operator = (run: TextRun, operands: Operands) => void
 
-/** By operator code. An operator with too few operands is skipped where viewers skip it; otherwise missing numbers are 0. */
+/** Operators by their code. An operator with too few operands is skipped where viewers skip it; otherwise missing numbers are 0. */
 export const TEXT_OPERATORS: ReadonlyMap<number, Operator> = new Map(
   Object.entries<Operator>({
     q: ({ state }) => saveGraphics(state),

@@ -4,7 +4,7 @@ import { type MissingAppearance, needsAppearances, openAppearanceCheck } from '.
 import { bufferSource } from '../read/byte-source.ts'
 import { openPdf } from '../read/pdf-file.ts'
 
-/** In the order of the pages. */
+/** Lists missing appearances in the order of the pages. */
 export function missingAppearances(bytes: Buffer): MissingAppearance[] {
   const file = openPdf(bufferSource(bytes), newBudget(PDF_LIMITS))
   const missing: MissingAppearance[] = []

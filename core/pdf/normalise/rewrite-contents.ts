@@ -7,9 +7,9 @@ import type { PdfFile } from '../read/pdf-file.ts'
 import { newRepair } from './repair-operator.ts'
 
 export interface NewContents {
-  /** By the numbers of streams. */
+  /** New contents by the numbers of streams. */
   readonly streams: ReadonlyMap<number, Buffer>
-  /** By the numbers of pages, instead of all their content. */
+  /** New contents by the numbers of pages, instead of all their content. */
   readonly pages: ReadonlyMap<number, Buffer>
 }
 

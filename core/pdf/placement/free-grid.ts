@@ -1,8 +1,8 @@
-// Places seals without a marker: one grid in signing order, left to right and line by line, on free room of the page.
-import { type Ground, SCALES, scalesUpTo } from './free-at-markers.ts'
-import { type Anchor, coversText } from './marker-text.ts'
+// Places seals without a marker: one grid in signing order, left to right and line by line, on free space of the page.
+import { type PageSpace, SCALES, scalesUpTo } from './place-in-free-space.ts'
+import { type MarkerBox, coversText } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
-import type { Room } from './room.ts'
+import type { FreeSpace } from './free-space.ts'
 import { cornersOf, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox } from './seal-box.ts'
 import { stackAtBottom } from './seal-grid.ts'
 
@@ -32,22 +32,22 @@ interface Position {
 }
 
 /** `count` boxes; over ink only where the page has no room for all of them at a readable size. */
-export function placeGrid({ view, room, texts }: Ground, count: number, taken: readonly SealBox[]): SealBox[] {
+export function placeGrid({ view, free, texts }: PageSpace, count: number, taken: readonly SealBox[]): SealBox[] {
   if (count === 0) return []
   const shapes = shapesOf(view, count)
   const bounds = taken.map(boundsOf)
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
-      if (costUnder(room, shape, position) > 0) continue
+      if (costUnder(free, shape, position) > 0) continue
       if (bounds.some((other) => touches(other, shape, position))) continue
       const boxes = boxesOf(shape, position, count)
       if (!coversAny(boxes, texts)) return boxes
     }
   }
-  const scattered = placeScattered(view, room, count, taken)
+  const scattered = placeScattered(view, free, count, taken)
   if (scattered) return scattered
   const smallest = shapes.filter(({ scale }) => scale === Math.min(...shapes.map((shape) => shape.scale)))
-  return leastCovered(view, room, smallest, count, taken) ?? stackAtBottom(view, count, taken)
+  return leastCovered(view, free, smallest, count, taken) ?? stackAtBottom(view, count, taken)
 }
 
 /** Low grids first while readable, then any; the largest and widest first. */
@@ -77,7 +77,7 @@ function* positionsOf(view: PageView, shape: Shape): Generator<Position> {
   }
 }
 
-/** In reading order. */
+/** Boxes in reading order. */
 function boxesOf({ columns, rows, scale }: Shape, { x, y }: Position, count: number): SealBox[] {
   return Array.from({ length: count }, (_, index) => {
     const [row, column] = [rows - 1 - Math.floor(index / columns), index % columns]
@@ -86,9 +86,9 @@ function boxesOf({ columns, rows, scale }: Shape, { x, y }: Position, count: num
   })
 }
 
-function costUnder(room: Room, shape: Shape, { x, y }: Position): number {
+function costUnder(free: FreeSpace, shape: Shape, { x, y }: Position): number {
   const { width, height } = sizeOf(shape)
-  return room.costOfRectangle(x, y, x + width, y + height)
+  return free.costOfRectangle(x, y, x + width, y + height)
 }
 
 function boundsOf(box: SealBox): Bounds {
@@ -107,7 +107,7 @@ function isApart(boxes: readonly SealBox[], taken: readonly SealBox[]): boolean 
 }
 
 /** The columns of one grid, but its lines wherever there is room; undefined when there is too little. */
-function placeScattered(view: PageView, room: Room, count: number, taken: readonly SealBox[]): SealBox[] | undefined {
+function placeScattered(view: PageView, free: FreeSpace, count: number, taken: readonly SealBox[]): SealBox[] | undefined {
   const shape = { columns: 1, rows: 1, scale: READABLE_SCALE }
   const { width, height } = sizeOf(shape)
   const [margin, gap] = [marginOf(view), GAP * READABLE_SCALE]
@@ -118,7 +118,7 @@ function placeScattered(view: PageView, room: Room, count: number, taken: readon
     const line: SealBox[] = []
     for (let x = margin; x + width <= end; x += width + gap) {
       const boxes = boxesOf(shape, { x, y }, 1)
-      if (costUnder(room, shape, { x, y }) === 0 && isApart(boxes, taken)) line.push(...boxes)
+      if (costUnder(free, shape, { x, y }) === 0 && isApart(boxes, taken)) line.push(...boxes)
     }
     if (line.length === 0) continue
     lines.unshift(line)
@@ -129,13 +129,13 @@ function placeScattered(view: PageView, room: Room, count: number, taken: readon
   return boxes.length >= count ? boxes.slice(0, count) : undefined
 }
 
-function coversAny(boxes: readonly SealBox[], texts: readonly Anchor[]): boolean {
+function coversAny(boxes: readonly SealBox[], texts: readonly MarkerBox[]): boolean {
   return texts.some((text) => boxes.some((box) => coversText(box, text)))
 }
 
 function leastCovered(
   view: PageView,
-  room: Room,
+  free: FreeSpace,
   shapes: readonly Shape[],
   count: number,
   taken: readonly SealBox[],
@@ -143,7 +143,7 @@ function leastCovered(
   let [best, least]: [SealBox[] | undefined, number] = [undefined, Infinity]
   for (const shape of shapes) {
     for (const position of positionsOf(view, shape)) {
-      const cost = costUnder(room, shape, position)
+      const cost = costUnder(free, shape, position)
       const boxes = cost < least ? boxesOf(shape, position, count) : []
       if (cost < least && isApart(boxes, taken)) [best, least] = [boxes, cost]
     }

@@ -1,4 +1,4 @@
-// What is on a page, as a grid over its visible area: placement looks for room in it. Upright cells in default user space, a byte each, so
+// What is on a page, as a grid over its visible area: placement looks for free space in it. Upright cells in default user space, a byte each, so
 // that any drawing costs the same to store and to search.
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Box, PageBoxes } from '../read/page-boxes.ts'

@@ -19,7 +19,8 @@ export interface Marker {
   width?: number
 }
 
-export interface Anchor {
+/** The text of a marker on a page view. */
+export interface MarkerBox {
   /** Start of the marker's text on its baseline, in the view. */
   readonly origin: Point
   /** Direction of the marker's text in the view, degrees counter-clockwise. */
@@ -33,15 +34,15 @@ export interface Anchor {
 const STRAIGHT = 0.5
 /** Braces reach these fractions of the text height below and above the baseline. */
 const [DESCENT, ASCENT] = [0.3, 0.9]
-/** Of the text's height. */
+/** Fraction of the text's height. */
 const TIP = 0.1
-/** Of a marker whose length is unknown, as a multiple of its height. */
+/** Length of a marker whose length is unknown, as a multiple of its height. */
 const USUAL_LENGTH = 5.5
 const SAMPLES_ALONG = 6
 /** Areas that share less than this, in points, touch. */
 const TOLERANCE = 1e-6
 
-export function anchorOf(view: PageView, marker: Marker): Anchor {
+export function markerBoxOf(view: PageView, marker: Marker): MarkerBox {
   const [a, b] = view.toUserSpace
   const turned = marker.angle - (Math.atan2(b, a) * 180) / Math.PI
   const straight = Math.round(turned / 90) * 90
@@ -56,31 +57,31 @@ export function anchorOf(view: PageView, marker: Marker): Anchor {
 }
 
 /** Left, bottom, right, top of the text, relative to its origin and direction. */
-export function textArea({ height, width }: Anchor): [number, number, number, number] {
+export function textArea({ height, width }: MarkerBox): [number, number, number, number] {
   return [0, -DESCENT * height, width, ASCENT * height]
 }
 
 /** Whether the box covers a part of the text. */
-export function coversText(box: SealBox, anchor: Anchor): boolean {
-  const reach = (SEAL_WIDTH + SEAL_HEIGHT) * box.scale + anchor.width + anchor.height
-  if (Math.hypot(anchor.origin.x - box.corner.x, anchor.origin.y - box.corner.y) > reach) return false
-  const area = textInBox(box, anchor)
+export function coversText(box: SealBox, marker: MarkerBox): boolean {
+  const reach = (SEAL_WIDTH + SEAL_HEIGHT) * box.scale + marker.width + marker.height
+  if (Math.hypot(marker.origin.x - box.corner.x, marker.origin.y - box.corner.y) > reach) return false
+  const area = textInBox(box, marker)
   if (area === undefined) return false
-  return (box.angle - anchor.angle) % 90 === 0 || samplesOf(anchor).some((point) => hides(box, point))
+  return (box.angle - marker.angle) % 90 === 0 || samplesOf(marker).some((point) => hides(box, point))
 }
 
 /** The part of the text that is inside the box, with the tips of its braces, which a substitute font may draw a little wider. */
-export function tipsInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
-  const tip = TIP * anchor.height
-  const { x, y } = pointOf(anchor, -tip, -tip)
-  return textInBox(box, { ...anchor, origin: { x, y }, width: anchor.width + 3 * tip, height: anchor.height + 2 * tip })
+export function bracesInBox(box: SealBox, marker: MarkerBox): [number, number, number, number] | undefined {
+  const tip = TIP * marker.height
+  const { x, y } = pointOf(marker, -tip, -tip)
+  return textInBox(box, { ...marker, origin: { x, y }, width: marker.width + 3 * tip, height: marker.height + 2 * tip })
 }
 
 /** The part of the text that is inside the box, in the space of the form: left, bottom, right, top; undefined without one. */
-function textInBox(box: SealBox, anchor: Anchor): [number, number, number, number] | undefined {
-  const [start, bottom, end, height] = textArea(anchor)
+function textInBox(box: SealBox, marker: MarkerBox): [number, number, number, number] | undefined {
+  const [start, bottom, end, height] = textArea(marker)
   const points = [start, end].flatMap((along) =>
-    [bottom, height].map((across) => toBoxSpace(box, pointOf(anchor, along, across))),
+    [bottom, height].map((across) => toBoxSpace(box, pointOf(marker, along, across))),
   )
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)]
   const area: [number, number, number, number] = [
@@ -93,15 +94,15 @@ function textInBox(box: SealBox, anchor: Anchor): [number, number, number, numbe
 }
 
 /** Points all over the text, so close that no seal fits between them. */
-function samplesOf(anchor: Anchor): Point[] {
-  const [start, bottom, end, top] = textArea(anchor)
+function samplesOf(marker: MarkerBox): Point[] {
+  const [start, bottom, end, top] = textArea(marker)
   return Array.from({ length: SAMPLES_ALONG + 1 }, (_, index) => start + ((end - start) * index) / SAMPLES_ALONG).flatMap(
-    (along) => [bottom, (bottom + top) / 2, top].map((across) => pointOf(anchor, along, across)),
+    (along) => [bottom, (bottom + top) / 2, top].map((across) => pointOf(marker, along, across)),
   )
 }
 
 /** A point at these distances from the origin, along the text and across it. */
-export function pointOf({ origin, angle }: Pick<Anchor, 'origin' | 'angle'>, along: number, across: number): Point {
+export function pointOf({ origin, angle }: Pick<MarkerBox, 'origin' | 'angle'>, along: number, across: number): Point {
   const { x, y } = direction(angle)
   return { x: origin.x + x * along - y * across, y: origin.y + y * along + x * across }
 }

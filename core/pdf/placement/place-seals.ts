@@ -2,10 +2,10 @@
 import type { Placement } from '../increment/place-forms.ts'
 import { needsOnePage, plannedPage, type SealPlan } from '../plan/seal-plan.ts'
 import { type PageInk, unpackInk } from './ink-grid.ts'
-import { anchorOf, type Marker, tipsInBox } from './marker-text.ts'
+import { bracesInBox, type Marker, markerBoxOf } from './marker-text.ts'
 import { compose, viewPage } from './page-view.ts'
 import { type PlacedBox, placeOnPage } from './place-on-page.ts'
-import { newRoom } from './room.ts'
+import { newFreeSpace } from './free-space.ts'
 import { boxMatrix, layoutFor } from './seal-box.ts'
 
 /** A visible seal would break a certification of this level (ISO 32000-2, table 257). */
@@ -14,7 +14,7 @@ export const FORM_FILLING_ONLY = 2
 /** What the inspection found of which the places depend. */
 export interface Inspected {
   pageCount: number
-  /** In page order and, within a page, in drawing order; each position once. */
+  /** Markers in page order and, within a page, in drawing order; each position once. */
   markers: Marker[]
   /** The seal plan for the pages with markers and the last page. */
   plan: SealPlan
@@ -25,7 +25,7 @@ export interface Inspected {
 }
 
 export interface PlacedSeal extends Placement {
-  /** The marker at which it is; undefined on free room of the last page. */
+  /** The marker at which it is; undefined on free space of the last page. */
   readonly marker: Marker | undefined
   /** Whether it covers something other than the text of its marker. */
   readonly overlaps: boolean
@@ -41,7 +41,7 @@ export interface Signing {
   readonly signOrder: number
 }
 
-/** The seals of one page: at markers, and on free room. */
+/** The seals of one page: at markers, and on free space. */
 interface PageShare {
   readonly marked: readonly SignedMarker[]
   readonly unmarked: readonly number[]
@@ -57,10 +57,10 @@ export function placeSeals(inspection: Inspected, signers: readonly Signing[]): 
   return placeSets(inspection, [signers])[0] ?? []
 }
 
-/** The same for several sets of signers: the ink of each page is read once, and one page's at a time is in memory. */
+/** Places the seals of several sets of signers: the ink of each page is read once, and one page's at a time is in memory. */
 export function placeSets(inspection: Inspected, sets: readonly (readonly Signing[])[]): PlacedSeal[][] {
   if (inspection.certification === FORM_FILLING_ONLY) return sets.map(() => [])
-  const shares = sets.map((signers) => shareOut(inspection, signers))
+  const shares = sets.map((signers) => assignPages(inspection, signers))
   const placed = shares.map(() => new Map<number, PlacedSeal[]>())
   for (const page of new Set(shares.flatMap((share) => [...share.keys()]))) {
     const place = openPage(inspection, page)
@@ -72,8 +72,8 @@ export function placeSets(inspection: Inspected, sets: readonly (readonly Signin
   return shares.map((share, index) => [...share.keys()].flatMap((page) => placed[index]?.get(page) ?? []))
 }
 
-/** By page. */
-function shareOut({ markers, plan, pageCount }: Inspected, signers: readonly Signing[]): Map<number, PageShare> {
+/** Assigns each seal to a page: at its marker, or else to the last one. */
+function assignPages({ markers, plan, pageCount }: Inspected, signers: readonly Signing[]): Map<number, PageShare> {
   const lastPage = pageCount - 1
   const all = signers.flatMap(({ signOrder }, form) =>
     markers.filter((marker) => marker.signOrder === signOrder).map((marker) => ({ form, marker })),
@@ -93,13 +93,15 @@ function shareOut({ markers, plan, pageCount }: Inspected, signers: readonly Sig
 function openPage({ markers, plan, ink }: Inspected, page: number): (share: PageShare) => PlacedSeal[] {
   const view = viewPage(plannedPage(plan, page))
   const grid = ink.find((each) => each.page === page)
-  const anchors = new Map(markers.filter((marker) => marker.page === page).map((marker) => [marker, anchorOf(view, marker)]))
-  const ground = { view, room: newRoom(view, grid && unpackInk(grid)), texts: [...anchors.values()] }
+  const markerBoxes = new Map(
+    markers.filter((marker) => marker.page === page).map((marker) => [marker, markerBoxOf(view, marker)]),
+  )
+  const space = { view, free: newFreeSpace(view, grid && unpackInk(grid)), texts: [...markerBoxes.values()] }
   const known = new Map<string, PlacedBox[]>()
   const boxesFor = ({ marked, unmarked }: PageShare): PlacedBox[] => {
-    const own = marked.flatMap(({ marker }) => anchors.get(marker) ?? [])
-    const key = [unmarked.length, ...own.map((anchor) => ground.texts.indexOf(anchor))].join()
-    const boxes = known.get(key) ?? placeOnPage(ground, { anchors: own, unmarked: unmarked.length })
+    const own = marked.flatMap(({ marker }) => markerBoxes.get(marker) ?? [])
+    const key = [unmarked.length, ...own.map((markerBox) => space.texts.indexOf(markerBox))].join()
+    const boxes = known.get(key) ?? placeOnPage(space, { markers: own, unmarked: unmarked.length })
     known.set(key, boxes)
     return boxes
   }
@@ -107,9 +109,9 @@ function openPage({ markers, plan, ink }: Inspected, page: number): (share: Page
     const forms = [...share.marked.map(({ form }) => form), ...share.unmarked]
     return boxesFor(share).map(({ box, overlaps }, index) => {
       const marker = share.marked[index]?.marker
-      const anchor = marker && anchors.get(marker)
+      const markerBox = marker && markerBoxes.get(marker)
       const matrix = compose(boxMatrix(box), view.toUserSpace)
-      const hidden = anchor && tipsInBox(box, anchor)
+      const hidden = markerBox && bracesInBox(box, markerBox)
       return { form: forms[index] ?? 0, page, matrix, layout: layoutFor(box.scale), ...(hidden && { hidden }), marker, overlaps }
     })
   }

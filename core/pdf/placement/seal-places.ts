@@ -1,5 +1,5 @@
 // The places of the seals as an upload's inspection stores them: for the usual sets of signers, so that neither sealing nor the signing page
-// has to search for free room.
+// has to search for free space.
 import type { Placement } from '../increment/place-forms.ts'
 
 export interface SealArea {

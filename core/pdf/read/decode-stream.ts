@@ -17,7 +17,7 @@ const flate: Decoder = (data, allowance, parameter) => unpredicted(decodeFlate(d
 const lzw: Decoder = (data, allowance, parameter) =>
   unpredicted(decodeLzw(data, parameter('EarlyChange', 1), allowance), parameter)
 
-/** By full and by short name; the short ones are meant for inline images but occur elsewhere too. */
+/** Decoders by full and by short name; the short ones are meant for inline images but occur elsewhere too. */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map([
   ['FlateDecode', flate],
   ['Fl', flate],

@@ -9,7 +9,7 @@ export interface Definition {
 
 const DEFINITION = /(?<![0-9])([0-9]{1,8})[\0\t\n\f\r ]+([0-9]{1,5})[\0\t\n\f\r ]+obj/g
 
-/** In the order of the file. */
+/** Yields the definitions in the order of the file. */
 export function* definitionsIn(bytes: Buffer): Generator<Definition> {
   for (const { index, 1: num, 2: gen } of bytes.toString('latin1').matchAll(DEFINITION)) {
     yield { num: Number(num), gen: Number(gen), at: index }

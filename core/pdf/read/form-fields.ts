@@ -16,7 +16,7 @@ export interface FormField {
   readonly partialName: string | undefined
   /** Whether the form itself lists the field. */
   readonly topLevel: boolean
-  /** By its own or an inherited type. */
+  /** Whether its own or an inherited type is that of a signature field. */
   readonly isSignature: boolean
   /** The signature dictionary of a signed signature field. */
   readonly signature: PdfDict | undefined

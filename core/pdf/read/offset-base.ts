@@ -41,7 +41,7 @@ function attempt(read: () => Objects): Objects | PdfError {
   }
 }
 
-/** The same cross-reference entries, and only white space between the two positions that each entry can mean. */
+/** Whether both have the same cross-reference entries, and only white space is between the two positions that each entry can mean. */
 function isSameFromBoth({ source, base, xref }: Objects, { xref: other }: Objects): boolean {
   if (base > MAX_PADDING_BYTES || !isDeepStrictEqual(shapeOf(xref), shapeOf(other))) return false
   for (const num of listedNumbers(xref)) {

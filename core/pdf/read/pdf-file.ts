@@ -29,7 +29,7 @@ export interface PdfFile {
   readonly countsFromBoth: boolean
   /** The version in the header, such as "1.7"; empty when malformed. The catalog may name a later version. */
   readonly headerVersion: string
-  /** As written in the file, relative to `base`. */
+  /** Offset as written in the file, relative to `base`. */
   readonly startxref: number
   /** The kind of the newest cross-reference section. */
   readonly xrefKind: 'table' | 'stream'
@@ -38,7 +38,7 @@ export interface PdfFile {
   readonly trailer: PdfDict
   readonly xref: Xref
   readonly hybrid: boolean
-  /** As the page tree declares; `pages()` refuses a document where that is wrong. */
+  /** Number of pages that the page tree declares; `pages()` refuses a document where that is wrong. */
   readonly pageCount: number
   /** The object with this number; null when it does not exist. */
   get(num: number): PdfValue
@@ -51,7 +51,7 @@ export interface PdfFile {
   page(index: number): PdfPage
   /** The number of every object in use, in no particular order. Throws DOCUMENT_TOO_COMPLEX when there are too many. */
   objectNumbers(): Iterable<number>
-  /** The same with the entries. */
+  /** Lists the objects with their entries. */
   entries(): Iterable<ListedObject>
   /** The data of a stream as stored in the file. */
   streamData(stream: PdfStream): Buffer

@@ -27,7 +27,7 @@ export function textOf(value: PdfString): string {
   return textOfBytes(stringBytes(value))
 }
 
-/** The same for the data of a text stream (7.9.3). */
+/** Decodes the data of a text stream (7.9.3). */
 export function textOfBytes(bytes: Buffer): string {
   if (bytes[0] === 0xfe && bytes[1] === 0xff)
     return Buffer.from(bytes.subarray(2, 2 + 2 * ((bytes.length - 2) >> 1)))

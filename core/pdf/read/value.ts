@@ -10,11 +10,11 @@ interface Written {
 
 export interface PdfDict extends Written {
   readonly kind: 'dict'
-  /** In file order. For a duplicate key the last value counts, as in most viewers. */
+  /** Entries in file order. For a duplicate key the last value counts, as in most viewers. */
   readonly entries: ReadonlyMap<string, PdfValue>
   /** A key occurs twice with different values: viewers disagree on this dictionary. */
   readonly ambiguous: boolean
-  /** Those keys. */
+  /** Keys that occur more than once. */
   readonly duplicateKeys: readonly string[]
 }
 

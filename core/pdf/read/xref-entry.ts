@@ -4,9 +4,9 @@ import type { PdfDict } from './value.ts'
 
 export type XrefEntry =
   | { readonly type: 'free' }
-  /** In the file itself; the offset is relative to the base of this file. */
+  /** Object in the file itself; the offset is relative to the base of this file. */
   | { readonly type: 'plain'; readonly offset: number; readonly gen: number }
-  /** In an object stream, as its member number `index`. */
+  /** Object in an object stream, as its member number `index`. */
   | { readonly type: 'member'; readonly stream: number; readonly index: number }
 
 export const FREE: XrefEntry = { type: 'free' }
@@ -34,7 +34,7 @@ export interface XrefSection {
   /** Where the trailer dictionary ends, counted likewise. */
   readonly end: number
   readonly trailer: PdfDict
-  /** By object number, without overlap. */
+  /** Subsections by object number, without overlap. */
   readonly subsections: readonly Subsection[]
   /** The entry of an object; undefined when this section has none. */
   find(num: number): XrefEntry | undefined

@@ -13,7 +13,7 @@ import { readXrefTable } from './xref-table.ts'
 
 /** One revision; in a hybrid-reference file a stream with objects hidden from old readers accompanies the table. */
 export interface Revision {
-  /** As startxref or /Prev names it, relative to the base. */
+  /** Offset as startxref or /Prev names it, relative to the base. */
   readonly offset: number
   readonly main: XrefSection
   readonly hidden: XrefSection | undefined

@@ -24,7 +24,7 @@ const LIMIT_SECONDS = 20
 const HEAP_MEBIBYTES = 192
 /** Resident. The largest decoded document, with buffers that are not collected yet, takes half of it. */
 const MEMORY_MEBIBYTES = 768
-/** Of one owner: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
+/** Most uploads of one owner that may wait: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
 const MAX_WAITING = 128
 const WAIT_SECONDS = 30
 

@@ -11,9 +11,9 @@ export interface ConnectionSettings {
 
 /** One sentence for each setting that leads to another machine without TLS, without its value. */
 export interface PlainConnections {
-  /** Of database and NATS, which TLS can be required for. */
+  /** Connections to database and NATS, for which TLS can be required. */
   refusable: string[]
-  /** Of the object store, whose requests are signed and whose answers are compared with hashes, and of the mail server. */
+  /** Connections to the object store, whose requests are signed and whose answers are compared with hashes, and of the mail server. */
   others: string[]
 }
 

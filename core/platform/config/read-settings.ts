@@ -26,7 +26,7 @@ export function readSettings(environment: Environment): { settings: Settings; wi
 
 export type RequiredSettings<Key extends keyof Settings> = Settings & { [Each in Key]-?: NonNullable<Settings[Each]> }
 
-/** The same for a process of a cluster: it requires some settings, and emails are only kept when a setting says so. Missing ones are reported with the
+/** Reads the settings of a process of a cluster: it requires some settings, and emails are only kept when a setting says so. Missing ones are reported with the
  *  other errors. */
 export function readRequiredSettings<Key extends keyof Settings>(
   environment: Environment,

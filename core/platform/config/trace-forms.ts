@@ -10,7 +10,7 @@ export function oneOf(words: readonly string[]) {
   return z.enum(words, { error: `must be one of ${words.join(', ')}` })
 }
 
-/** The same without surrounding blanks, which the library ignores too. */
+/** Parses a value without surrounding blanks, which the library ignores too. */
 export function trimmed<Output>(shape: z.ZodType<Output, string>) {
   return z.string().trim().pipe(shape)
 }
@@ -37,7 +37,7 @@ export const collectorUrl = z.string().refine((text) => hasScheme(text, ['http:'
   abort: true,
 })
 
-/** The same, to which the library appends a path. */
+/** Base URL of a collector, to which the library appends a path. */
 export const collectorBaseUrl = collectorUrl.refine(
   (text) => !/[?#]/.test(text),
   'must be a URL without query or fragment, because a path is appended to it',

@@ -67,7 +67,7 @@ const EXPORT = {
   INSECURE: flag,
 }
 
-/** The same; the general variable is read where the one for traces is missing. */
+/** Variables of the exporter; the general variable is read where the one for traces is missing. */
 const EXPORT_OR_GENERAL = {
   PROTOCOL: trimmed(oneOf(['grpc', 'http/protobuf', 'http/json'])),
   CERTIFICATE: certificates,

@@ -8,7 +8,7 @@ import { readRetired, retiredContext, type RetiredKey } from './retired-key.ts'
 
 /** What the database says about keys. */
 export interface KeyState {
-  /** Of the key that writes. */
+  /** Proof of the key that writes. */
   proof: Buffer
   retired: readonly { proof: Buffer; box: Buffer }[]
 }
@@ -20,12 +20,12 @@ export interface InstallationKeys extends Omit<KeySet, 'retire'> {
   isCsrfToken(token: string, sessionTokenHash: Buffer): boolean
   isDeviceProof(proof: string, personId: PersonId, nonce: string): boolean
   isRequestFingerprint(fingerprint: Buffer, content: string): boolean
-  /** Of a head, which a rotation signs again: a retired key proves nothing about it. */
+  /** Whether the MAC is that of a head, which a rotation signs again: a retired key proves nothing about it. */
   isHeadMac(mac: Buffer, statement: string): boolean
-  /** Of a row, which never changes. */
+  /** Whether the MAC is that of a row, which never changes. */
   isRowMac(mac: Buffer, statement: string): boolean
   isStoreMark(mark: Buffer): boolean
-  /** Of this process's settings: URLs that were presigned before a rotation stay valid. */
+  /** Keys of this process's settings: URLs that were presigned before a rotation stay valid. */
   presignKeys: readonly KeyObject[]
   /** Writes with the key that the database names from now on; false, and no change, when it is none of ours. */
   use(state: KeyState): boolean
@@ -97,7 +97,7 @@ function openWithOne(keys: readonly KeySet[], box: Buffer, context: string): str
   throw first
 }
 
-/** In order, because an audit trail has many rows: which key it was is no secret. */
+/** Tries the keys in order, because an audit trail has many rows: which key it was is no secret. */
 function isMac(keys: readonly Pick<KeySet, 'auditMac'>[], mac: Buffer, statement: string): boolean {
   return keys.some((key) => equalSecrets(mac, key.auditMac(statement)))
 }

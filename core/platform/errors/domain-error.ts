@@ -10,7 +10,7 @@ export interface QuotaUse {
 
 /** The limit that was exceeded; only for the kind 'limit'. */
 export interface UsedUpLimit {
-  /** In lower case with hyphens. */
+  /** Name in lower case with hyphens. */
   name: string
   count: number
   /** What is left, which is less than requested; absent: nothing. */

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { hasBody } from './unread-body.ts'
 
 export interface BodyLimits {
-  /** Of the body as it was sent, perhaps compressed, without the framing of chunks. */
+  /** Size of the body as it was sent, perhaps compressed, without the framing of chunks. */
   maxBytes: number
   /** From the call until the body is complete. */
   maxSeconds: number

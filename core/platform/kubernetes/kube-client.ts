@@ -6,14 +6,14 @@ export type PatchType = 'application/apply-patch+yaml' | 'application/merge-patc
 
 export interface KubeRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Of `objectPath`. */
+  /** Path from `objectPath`. */
   path: string
   query?: Readonly<Record<string, string | number | boolean>>
   /** Sent as JSON. */
   body?: unknown
   /** Absent: the whole object. */
   accept?: 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1'
-  /** Of a PATCH. */
+  /** Content type of a PATCH. */
   contentType?: PatchType
   signal?: AbortSignal
   /** For the whole exchange; 30 s by default. */

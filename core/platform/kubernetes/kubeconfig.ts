@@ -31,7 +31,7 @@ const user = z.object({
     .loose()
     .optional(),
 })
-// What would change who signs in, or the way there: ignoring it would sign in as somebody else.
+// What would change who signs in, or the way there: ignoring it would sign in as another user.
 const refused = { 'auth-provider': z.undefined().optional(), as: z.undefined().optional(), 'as-groups': z.undefined().optional() }
 const config = z.object({
   'current-context': z.string().optional(),

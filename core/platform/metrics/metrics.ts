@@ -47,7 +47,7 @@ export const signingKeyExpiry = new Gauge({
 
 export const sealKeyWaits = new Counter({
   name: 'sealwright_seal_key_waits_total',
-  help: 'Attempts to seal that found no signing key to use, by reason: NoActiveKey, Compromised, LessTrust (only a self-made key is left) or NotLoaded.',
+  help: 'Attempts to seal that found no signing key to use, by reason: NoActiveKey, Compromised, LessTrust (only a self-signed key is left) or NotLoaded.',
   labelNames: ['reason'] as const,
 })
 

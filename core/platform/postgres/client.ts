@@ -95,7 +95,7 @@ export async function readInOrganisation<T>(database: Database, orgId: OrgId, wo
   )
 }
 
-/** The same for two independent statements, in a single round trip. */
+/** Reads two independent statements, in a single round trip. */
 export async function readTogether<First extends object, Second extends object>(
   database: Database,
   orgId: OrgId,
@@ -141,7 +141,7 @@ export async function changeInOrganisation<Row extends object>(
 
 /** Writes across organisations with one statement, a transaction in a single round trip; only for pools of the system role. It is planned each time, for tables
  *  that are empty now and large a moment later: a plan that is kept would read all of them. */
-export async function changePlannedAnew<Row extends object>(database: Database, statement: Statement<Row>): Promise<Row[]> {
+export async function changeWithFreshPlan<Row extends object>(database: Database, statement: Statement<Row>): Promise<Row[]> {
   return singleRoundTrip(database, { begin: 'begin', first: 'set local plan_cache_mode = force_custom_plan' }, statement)
 }
 

@@ -14,7 +14,7 @@ const NOT_MIGRATED: Sentence = { kind: 'DATABASE_NOT_MIGRATED', text: 'migration
 
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** By SQLSTATE. */
+/** Sentences by SQLSTATE. */
 const SENTENCES: Partial<Record<string, Sentence>> = {
   '28P01': { kind: 'DATABASE_REFUSED', text: 'the user or the password is wrong' },
   '28000': USER_REFUSED,

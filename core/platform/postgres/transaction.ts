@@ -155,7 +155,7 @@ async function inSavepoint<Result>(outer: Sql, { first }: Opening, work: (sql: S
   }
 }
 
-/** The same connection until it is closed; then every further statement throws. */
+/** Wraps the connection until it is closed; then every further statement throws. */
 function closable(outer: Sql): { sql: Sql; close: () => void } {
   let closed = false
   const assertOpen = () => {

@@ -3,7 +3,7 @@ import type { ObjectStore, StoredObject } from './object-store.ts'
 import { StorageError } from './storage-error.ts'
 import { objectStoreDuration } from '#core/platform/metrics/metrics.ts'
 
-/** The same store; each call is counted under its operation's name. */
+/** Wraps a store so that each call is counted under its operation's name. */
 export function measuredStore(store: ObjectStore): ObjectStore {
   return {
     putFile: (...args) => timed('put', () => store.putFile(...args)),

@@ -31,7 +31,7 @@ export interface PresignOptions {
 
 export interface StoredObject {
   key: string
-  /** In bytes. */
+  /** Length in bytes. */
   length: number
   storedAt: Date
 }

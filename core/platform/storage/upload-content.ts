@@ -8,11 +8,11 @@ const PIECE_BYTES = 256 * 1024
 
 /** Bytes that do not change while they are stored. Both methods return those from `start` up to, not including, `end`. */
 export interface UploadContent {
-  /** In bytes. */
+  /** Length in bytes. */
   length: number
-  /** As the body of one request. The caller destroys a stream. */
+  /** Returns the bytes as the body of one request. The caller destroys a stream. */
   body(start: number, end: number): Readable | Uint8Array
-  /** In pieces; each is valid until the next is requested. */
+  /** Yields the bytes in pieces; each is valid until the next is requested. */
   pieces(start: number, end: number): AsyncIterable<Uint8Array>
 }
 

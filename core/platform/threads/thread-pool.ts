@@ -37,7 +37,7 @@ export interface ThreadPool<Task, Answer> {
    *  task's thread is terminated, once it has loaded its modules), and with a plain Error of the same message when the task throws: class and code do
    *  not cross threads. */
   run(task: Task, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
-  /** The same for a task that is built when a thread is free: large tasks take no memory while they wait or when they are rejected. */
+  /** Runs a task that is built when a thread is free: large tasks take no memory while they wait or when they are rejected. */
   prepareAndRun(prepare: () => Promise<PreparedTask<Task>>, caller?: SemaphoreCaller): Promise<Outcome<Answer>>
   /** Rejects new and waiting tasks and gives the running ones 5 s. */
   close(): Promise<void>

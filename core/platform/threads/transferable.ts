@@ -8,7 +8,7 @@ export function toTransferable(bytes: Uint8Array): TransferableBytes {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? new Uint8Array(buffer) : new Uint8Array(bytes)
 }
 
-/** The same memory as a Buffer. */
+/** Views the memory as a Buffer. */
 export function asBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength)
 }

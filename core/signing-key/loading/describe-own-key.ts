@@ -23,9 +23,9 @@ export async function describeOwnKey(
   if (!wanted) throw new Error('The installation has no active signing key.')
   const loaded = await loadVersion({ database, ...parts }, wanted)
   if (!loaded.ok) return { line: `signing key: CANNOT BE USED. ${loaded.message}`, isUsable: false }
-  return { line: `signing key: ${wanted.selfMade ? selfMade(trustFileOf(settings)) : 'imported'}`, isUsable: true }
+  return { line: `signing key: ${wanted.selfMade ? selfSignedLine(trustFileOf(settings)) : 'imported'}`, isUsable: true }
 }
 
-function selfMade(trustFile: string): string {
+function selfSignedLine(trustFile: string): string {
   return `SELF-SIGNED, not trusted by PDF readers; root certificate: ${trustFile}`
 }

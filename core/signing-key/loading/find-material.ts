@@ -1,6 +1,6 @@
 // Finds the private key of a version where its material is.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { readBox } from '../read-box.ts'
+import { decryptKey } from '../decrypt-key.ts'
 import { replacingCommand } from '../replacing-command.ts'
 import type { LoadFailure } from '../rules.ts'
 import type { SecretReference } from '../signing-key.ts'
@@ -8,7 +8,7 @@ import type { WantedVersion } from '../worker-store.ts'
 import type { FoundKey, OpenedKey } from './key-task.ts'
 import type { SecretReader, SecretRule } from '#core/platform/kubernetes/secret-reader.ts'
 
-/** On a Secret with a PKCS#12 file. Authors of signing keys may reach no other Secret through the workers that read for them. */
+/** On a Secret with a PKCS#12 file. Users who write signing keys may reach no other Secret through the workers that read for them. */
 export const SIGNING_KEY_LABEL = 'sealwright.io/signing-key'
 
 export interface MaterialPlaces {
@@ -44,7 +44,7 @@ function missingFile(wanted: WantedVersion): string {
 }
 
 function openStored(keys: MaterialPlaces['keys'], wanted: WantedVersion): Found {
-  const text = readBox(keys, wanted)
+  const text = decryptKey(keys, wanted)
   if (text === undefined) return failed('MaterialChanged', storedKeyAltered(wanted))
   return { kind: 'found', key: { kind: 'PEM', text } }
 }
@@ -62,9 +62,9 @@ async function readSecret(secrets: SecretReader | undefined, reference: SecretRe
   const { namespace, name } = reference
   if (!secrets) return failed('Unavailable', 'This worker has no access to Kubernetes.')
   try {
-    const isNamedByAuthor = reference.passwordKey !== undefined
-    const entries = await secrets.read(namespace, name, isNamedByAuthor ? isForSigning : isOfService)
-    if (!entries) return failed('SecretMissing', isNamedByAuthor ? notForSigning(reference) : missingSecret(reference))
+    const isNamedByUser = reference.passwordKey !== undefined
+    const entries = await secrets.read(namespace, name, isNamedByUser ? isForSigning : isOfService)
+    if (!entries) return failed('SecretMissing', isNamedByUser ? notForSigning(reference) : missingSecret(reference))
     return reference.key === 'tls.key' ? pemOf(entries, reference) : pkcs12Of(entries, reference)
   } catch (error) {
     return failed(
@@ -83,7 +83,7 @@ function missingSecret({ namespace, name }: SecretReference): string {
   return `The Secret ${namespace}/${name} does not exist.`
 }
 
-/** The same words whether it exists or not, because the author of the object may have no right to learn which Secrets exist. */
+/** Uses one wording whether it exists or not, because the user who wrote the object may have no right to learn which Secrets exist. */
 function notForSigning({ namespace, name }: SecretReference): string {
   const command = `kubectl -n ${namespace} label secret ${name} ${SIGNING_KEY_LABEL}=true`
   return `There is no Secret ${namespace}/${name} with the label ${SIGNING_KEY_LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}.`
@@ -101,7 +101,7 @@ function pkcs12Of(entries: Readonly<Record<string, string>>, { namespace, name, 
   return { kind: 'found', key: { kind: 'P12', bytes: Buffer.from(file, 'base64'), password: text } }
 }
 
-/** As cert-manager writes it. */
+/** PEM of a key and its chain, as cert-manager writes it. */
 function pemOf(entries: Readonly<Record<string, string>>, { namespace, name }: SecretReference): Found {
   const missing = ['tls.key', 'tls.crt'].find((entry) => entries[entry] === undefined)
   if (missing !== undefined) return failed('SecretMissing', `The Secret ${namespace}/${name} has no entry ${missing}.`)

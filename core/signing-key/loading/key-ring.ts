@@ -10,7 +10,7 @@ import { chooseVersion } from '../choose-version.ts'
 import { SigningKeyUnusableError } from '../key-error.ts'
 import type { KeyChoice } from '../rules.ts'
 import {
-  beat,
+  recordHeartbeat,
   deleteLoad,
   deleteWorker,
   findLoadable,
@@ -35,12 +35,12 @@ export interface SealingKeys {
   /** What seals for the organisation now; one statement. */
   choose(orgId: OrgId): Promise<KeyChoice>
   /** Loads the chosen version if it is not loaded yet. Throws SigningKeyUnusableError when the organisation's documents wait, or when it cannot be loaded. */
-  hold(choice: KeyChoice): Promise<HeldKey>
+  acquire(choice: KeyChoice): Promise<HeldKey>
 }
 
 export interface KeyRing extends SealingKeys, AsyncDisposable {
   /** Records that this process lives. */
-  beat(): Promise<void>
+  heartbeat(): Promise<void>
   /** Loads what is new and drops what is not needed any more; returns how many versions changed. */
   sync(): Promise<number>
 }
@@ -49,7 +49,7 @@ export interface KeyRingParts {
   core: Pick<StorelessCore, 'database' | 'log'>
   places: MaterialPlaces
   opener: KeyOpener
-  /** In messages about a rotation. Absent: the host and the process. */
+  /** Name in messages about a rotation. Absent: the host and the process. */
   name?: string
 }
 
@@ -58,10 +58,10 @@ export function openKeyRing(parts: KeyRingParts): KeyRing {
   const ring = new LoadedKeys(parts)
   return {
     choose: (orgId) => chooseVersion(parts.core, orgId),
-    hold: (choice) => ring.hold(choice),
-    beat: () => ring.beat(),
+    acquire: (choice) => ring.acquire(choice),
+    heartbeat: () => ring.heartbeat(),
     sync: () => ring.sync(),
-    [Symbol.asyncDispose]: () => ring.leave(),
+    [Symbol.asyncDispose]: () => ring.unregister(),
   }
 }
 
@@ -76,8 +76,8 @@ class LoadedKeys {
     this.#worker = { id: randomUUID(), name: parts.name ?? `${hostname()} (process ${process.pid})` }
   }
 
-  async beat(): Promise<void> {
-    await beat(this.#parts.core.database, this.#worker)
+  async heartbeat(): Promise<void> {
+    await recordHeartbeat(this.#parts.core.database, this.#worker)
   }
 
   async sync(): Promise<number> {
@@ -127,7 +127,7 @@ class LoadedKeys {
     return loaded
   }
 
-  async hold(choice: KeyChoice): Promise<HeldKey> {
+  async acquire(choice: KeyChoice): Promise<HeldKey> {
     if (choice.waits) throw waits(choice.reason, choice.message)
     const id = idOf(choice.version)
     if (!this.#loaded.has(id)) await this.#loadNow(choice.version)
@@ -151,7 +151,7 @@ class LoadedKeys {
     if (!loaded.ok) throw waits('NotLoaded', `The signing key cannot be loaded: ${loaded.message}`)
   }
 
-  async leave(): Promise<void> {
+  async unregister(): Promise<void> {
     await Promise.allSettled(this.#loading.values())
     const { database, log } = this.#parts.core
     try {

@@ -21,7 +21,7 @@ const SHORT_PREFIXES: readonly Wrapper['octets'][] = [
 const network = (cidr: string) => ipaddr.IPv6.parseCIDR(cidr)
 const LOCAL_NAT64 = network('64:ff9b:1::/48')
 
-/** In use: packets to these addresses reach the ones inside. */
+/** Wrappers in use: packets to these addresses reach the ones inside. */
 const TRANSLATED: readonly Wrapper[] = [
   // Mapped (RFC 4291 2.5.5.2) and NAT64 (RFC 6052, RFC 8215)
   { network: network('::ffff:0:0/96'), octets: LAST },

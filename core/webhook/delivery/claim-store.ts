@@ -28,10 +28,10 @@ export async function readInOrder(sql: Sql): Promise<void> {
 export async function leaseDeliveries(
   sql: Sql,
   orgId: OrgId,
-  { sender, places, slowPlaces, ahead, webhooksAhead }: Claim,
+  { sender, places, slowPlaces, prefetch, webhookPrefetch }: Claim,
 ): Promise<DeliveryJob[]> {
   return sql<DeliveryJob[]>`
-    with ${limits(sql, orgId, { sender, webhooksAhead })}, due as (
+    with ${limits(sql, orgId, { sender, webhookPrefetch })}, due as (
       select j.id, j.due_at, l.is_slow, l.may_open,
         case when j.is_test then 0 else l.jobs + row_number() over (partition by l.id order by j.due_at, j.seq) end as place
       from lanes l
@@ -47,14 +47,14 @@ export async function leaseDeliveries(
               and e.failures = 0 and e.state = 'WAITING'
             offset 0) -- not a join, which may read all jobs of the webhook for each of these
         order by d.due_at, d.seq
-        limit case when l.may_open > 0 then greatest(l.may_open + l.ahead - l.own, 0) else 0 end) j
+        limit case when l.may_open > 0 then greatest(l.may_open + l.prefetch - l.own, 0) else 0 end) j
     ), chosen as (
       select id, place, is_slow, may_open
       from (select *, row_number() over (partition by is_slow order by place, due_at) as rank from due) ranked
       where not is_slow or rank <= least(
         ${slowPlaces}, ${MAX_ORGANISATION_SLOW_IN_FLIGHT} - (select coalesce(sum(jobs), 0) from lanes where is_slow))
       order by place, due_at
-      limit (select case when may_open > 0 then greatest(least(${places}, may_open + ${ahead} - own), 0) else 0 end from organisation)
+      limit (select case when may_open > 0 then greatest(least(${places}, may_open + ${prefetch} - own), 0) else 0 end from organisation)
     ), leased as (
       update delivery_jobs j
       set attempts = j.attempts + 1, leased_by = ${sender}, leased_until = sealwright_now() + make_interval(secs => ${LEASE_SECONDS})
@@ -77,7 +77,7 @@ export async function leaseDeliveries(
 }
 
 /** The queries `organisation` and `lanes`, one row for each webhook: what is leased now, and how much of it this process may have open. */
-function limits(sql: Sql, orgId: OrgId, { sender, webhooksAhead }: Pick<Claim, 'sender' | 'webhooksAhead'>) {
+function limits(sql: Sql, orgId: OrgId, { sender, webhookPrefetch }: Pick<Claim, 'sender' | 'webhookPrefetch'>) {
   return sql`
     running as (
       select webhook_id, leased_by, coalesce(leased_by = ${sender}, false) as is_own, count(*)::int as jobs
@@ -90,7 +90,7 @@ function limits(sql: Sql, orgId: OrgId, { sender, webhooksAhead }: Pick<Claim, '
       from (select is_own, sum(jobs) as jobs from running group by leased_by, is_own) senders
     ), lanes as (
       select w.id, w.disabled_reason is not null as is_disabled, s.is_slow, coalesce(r.jobs, 0) as jobs, coalesce(r.own, 0) as own,
-        s.most - coalesce(r.others, 0) as may_open, case when s.is_slow then 0 else coalesce(a.ahead, 0) end as ahead
+        s.most - coalesce(r.others, 0) as may_open, case when s.is_slow then 0 else coalesce(a.prefetch, 0) end as prefetch
       from webhooks w
       cross join lateral (
         select coalesce(w.slow_until > sealwright_now(), false) as is_slow,
@@ -99,7 +99,7 @@ function limits(sql: Sql, orgId: OrgId, { sender, webhooksAhead }: Pick<Claim, '
         select sum(jobs) as jobs, sum(jobs) filter (where is_own) as own, sum(least(jobs, s.most)) filter (where not is_own) as others
         from running
         where webhook_id = w.id) r
-      left join jsonb_to_recordset(${sql.json(webhooksAhead.map((each) => ({ ...each })))}) as a (id uuid, ahead integer) on a.id = w.id
+      left join jsonb_to_recordset(${sql.json(webhookPrefetch.map((each) => ({ ...each })))}) as a (id uuid, prefetch integer) on a.id = w.id
       where w.org_id = ${orgId}
     )`
 }

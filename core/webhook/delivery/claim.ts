@@ -8,6 +8,6 @@ export interface Claim {
   places: number
   slowPlaces: number
   /** How many may wait in the process beyond those that may be open: of the organisation, and of each webhook that answers quickly. */
-  ahead: number
-  webhooksAhead: readonly { id: WebhookId; ahead: number }[]
+  prefetch: number
+  webhookPrefetch: readonly { id: WebhookId; prefetch: number }[]
 }

@@ -1,6 +1,6 @@
 // Records accepted deliveries in batches: one statement and one commit for many.
 import type { DeliveryId } from '#core/ids.ts'
-import { changePlannedAnew, type Database } from '#core/platform/postgres/client.ts'
+import { changeWithFreshPlan, type Database } from '#core/platform/postgres/client.ts'
 import type { RecordDelivered } from './delivery-job.ts'
 import { type Delivered, recordDelivered, recordManyDelivered } from './settle-store.ts'
 
@@ -36,6 +36,6 @@ export function recordInBatches(database: Database): RecordDelivered {
 }
 
 async function recordMany(database: Database, batch: readonly Delivered[]): Promise<Set<DeliveryId>> {
-  const rows = await changePlannedAnew(database, (sql) => recordManyDelivered(sql, batch))
+  const rows = await changeWithFreshPlan(database, (sql) => recordManyDelivered(sql, batch))
   return new Set(rows.map(({ id }) => id))
 }

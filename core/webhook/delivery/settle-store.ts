@@ -42,7 +42,7 @@ export async function recordDelivered(sql: Sql, lease: DeliveryLease, attempt: A
   return row?.isFirst ?? false
 }
 
-/** The same for many, of any webhooks, in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
+/** Records many accepted deliveries of any webhooks in one statement. It leaves out those that need more: their webhook has failures to reset or has accepted nothing before, or their job has ended or is
  *  locked, for which it must not wait while it holds others. Returns the ids of those that it recorded. */
 export function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]) {
   const given = deliveries.map(({ lease, attempt }) => ({
@@ -70,7 +70,7 @@ export function recordManyDelivered(sql: Sql, deliveries: readonly Delivered[]) 
     `
 }
 
-/** Makes the job due again after a failed attempt. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their
+/** Schedules the next attempt after a failed one. It is wanted from then on: the age of the queue must show late deliveries, not those that wait for their
  *  retry. False when the worker no longer held the lease. */
 export async function recordRejected(sql: Sql, lease: DeliveryLease, attempt: Attempt, delaySeconds: number): Promise<boolean> {
   const { orgId, id } = lease

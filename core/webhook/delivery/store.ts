@@ -11,7 +11,7 @@ export interface NewDelivery {
   eventId: string
   kind: 'REPLAY' | 'TEST' | 'PROBE'
   status: DeliveryStatus
-  /** Those already made. */
+  /** Attempts already made. */
   attempts?: readonly Attempt[]
 }
 

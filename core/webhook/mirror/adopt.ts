@@ -5,22 +5,22 @@ import type { OrgId } from '#core/ids.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
-import { bindObject, lockBound, type ObjectRef } from './author-store.ts'
-import { deleteAuthoredIn } from './delete-authored.ts'
+import { bindObject, lockBound, type ObjectRef } from './managed-store.ts'
+import { deleteManagedIn } from './delete-managed.ts'
 import { setGiven } from './reference-store.ts'
 
 export interface Adoption extends ObjectRef {
-  /** Of the webhook. */
+  /** Id of the webhook. */
   id: string
-  /** As the object says. */
+  /** Organisation as the object says. */
   orgId: OrgId
-  /** Of the object. */
+  /** Creation time of the object. */
   createdAt: Date
 }
 
 export type AdoptionOutcome = { outcome: 'adopted' } | { outcome: 'refused'; message: string }
 
-/** Idempotent. A webhook that the object has already is deleted: the adopted one gets the same events. Refuses another organisation's webhook, one born in the
+/** Idempotent. A webhook that the object has already is deleted: the adopted one gets the same events. Refuses another organisation's webhook, one created in the
  *  panel, and one that has its object. Throws FencedError. */
 export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence, adoption: Adoption): Promise<AdoptionOutcome> {
   const { id, uid, orgId } = adoption
@@ -30,7 +30,7 @@ export async function adopt(core: Pick<StorelessCore, 'database'>, fence: Fence,
     const own = await lockBound(sql, { uid })
     if (own?.id === webhook.id) return { outcome: 'adopted' }
     if (!webhook.orphanedAt) return refuse(`The webhook belongs to ${nameOf(webhook.object)}.`)
-    await deleteAuthoredIn(sql, uid)
+    await deleteManagedIn(sql, uid)
     await bindObject(sql, orgId, webhook.id, adoption)
     // What the object names is read again, and given to the webhook that it has now.
     await setGiven(sql, uid, false)

@@ -10,7 +10,7 @@ import { selectProbeRequest } from '#core/webhook/probe/probe-job.ts'
 import { requestProbe } from '#core/webhook/probe/request-probe.ts'
 import { generateSecret } from '#core/webhook/secret.ts'
 import { replaceSecret } from '#core/webhook/secret-store.ts'
-import { bindObject, type BoundWebhook, lockBound, setRotationRequest } from './author-store.ts'
+import { bindObject, type BoundWebhook, lockBound, setRotationRequest } from './managed-store.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
 import { readMirroredIn } from './read-mirrored.ts'
 import { isNewRequest } from './rules.ts'
@@ -36,7 +36,7 @@ export async function applyCommands(core: StorelessCore, fence: Fence, commands:
   })
 }
 
-/** A secret that its author chose stays: `applyAuthored` replaces it. One of a webhook born in the panel is shown there, once. */
+/** A secret that a user provided stays: `applyManaged` replaces it. One of a webhook created in the panel is shown there, once. */
 async function rotate(
   sql: Sql,
   { keys, settings }: Pick<StorelessCore, 'keys' | 'settings'>,

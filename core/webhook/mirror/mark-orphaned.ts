@@ -1,10 +1,10 @@
-// Webhooks born in Kubernetes whose objects have gone without a deletion: an older etcd was restored, or the CRD removed. They still get events.
+// Webhooks managed in Kubernetes whose objects have gone without a deletion: an older etcd was restored, or the CRD removed. They still get events.
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { countOrphanedRows, setOrphaned } from './author-store.ts'
+import { countOrphanedRows, setOrphaned } from './managed-store.ts'
 
-/** Marks the webhooks of these objects; those that are marked keep their time. `applyAuthored` and `adopt` take the mark away. Throws FencedError. */
+/** Marks the webhooks of these objects; those that are marked keep their time. `applyManaged` and `adopt` take the mark away. Throws FencedError. */
 export async function markOrphaned(
   core: Pick<StorelessCore, 'database'>,
   fence: Fence,

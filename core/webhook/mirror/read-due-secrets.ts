@@ -10,7 +10,7 @@ const BATCH = 10
 const READ_AGAIN_SECONDS = 3600
 const TRY_AGAIN_SECONDS: Readonly<Record<ReferenceFailure, number>> = { MISSING: 60, UNUSABLE: 60, UNAVAILABLE: 10 }
 
-/** On a Secret whose content webhooks may sign with. Authors of webhooks may reach no other Secret through the worker that reads for them. */
+/** On a Secret whose content webhooks may sign with. Users who write webhooks may reach no other Secret through the worker that reads for them. */
 const LABEL = 'sealwright.io/webhook-secret'
 
 type Found = { kind: 'READ'; secret: string } | { kind: 'FAILED'; failure: ReferenceFailure; message: string }
@@ -54,7 +54,7 @@ async function find(secrets: SecretReader, { uid, namespace, name, key }: DueRef
   const place = `${namespace}/${name}`
   try {
     const entries = await secrets.read(namespace, name, secretRuleOf(uid))
-    // The same words for both, because the author of the object may have no right to learn which Secrets exist.
+    // The same words for both, because the user who wrote the object may have no right to learn which Secrets exist.
     if (!entries) {
       const command = `kubectl -n ${namespace} label secret ${name} ${LABEL}=true`
       const message = `There is no Secret ${place} with the label ${LABEL}: "true", and no other is read. An owner of the Secret sets it: ${command}. It is read again within a minute.`

@@ -6,7 +6,7 @@ import { describeFailure } from '#core/webhook/request/describe-failure.ts'
 import { type MirroredRow, selectMirrored, selectMirroredAfter } from './mirror-store.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
 
-/** By its id, or by the uid of its object; undefined when there is none. Needs the system role. */
+/** Reads a webhook by its id or by the uid of its object; undefined when there is none. Needs the system role. */
 export async function readMirrored(
   { database }: Pick<StorelessCore, 'database'>,
   key: { id: string } | { uid: string },
@@ -14,7 +14,7 @@ export async function readMirrored(
   return readMirroredIn(database, key)
 }
 
-/** The same within a transaction. */
+/** Reads the webhook within a transaction. */
 export async function readMirroredIn(sql: Sql, key: { id: string } | { uid: string }): Promise<MirroredWebhook | undefined> {
   const row = await selectMirrored(sql, key)
   return row && toMirrored(row)

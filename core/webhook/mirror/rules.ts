@@ -12,13 +12,13 @@ export function haveSameEvents(one: readonly string[], other: readonly string[])
   return one.toSorted().join() === other.toSorted().join()
 }
 
-interface Born {
+interface ObjectAge {
   uid: string
   createdAt: Date
 }
 
-/** Whether the first object prevails over the second: the older does, and of two of the same second the one with the lower uid. */
-export function prevails(one: Born, other: Born): boolean {
+/** Whether the first object is the older one; of two of the same second, the one with the lower uid counts as older. */
+export function isOlder(one: ObjectAge, other: ObjectAge): boolean {
   const [first, second] = [one.createdAt.getTime(), other.createdAt.getTime()]
   return first === second ? one.uid < other.uid : first < second
 }

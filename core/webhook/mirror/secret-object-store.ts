@@ -2,8 +2,8 @@
 import type { WebhookId } from '#core/ids.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
 
-/** The name of the Secret of a webhook `w` that was born in Kubernetes; null for others and for a given secret, which is not copied. It says which content: with other secrets, or without the previous one,
- *  it is another name. Nobody can guess it, because a box is encrypted with a random nonce. */
+/** The name of the Secret of a webhook `w` managed in Kubernetes; null for others and for a given secret, which is not copied. It says which content: with other secrets, or without the previous one,
+ *  it is another name. It cannot be guessed, because a box is encrypted with a random nonce. */
 export function secretNameOf(sql: Sql) {
   return sql`
     case when w.origin = 'KUBERNETES' and not w.secret_is_given then w.object_name || '-webhook-r' || w.secret_revision || '-' || left(encode(sha256(
@@ -15,7 +15,7 @@ function previousBoxOf(sql: Sql) {
   return sql`case when w.previous_secret_expires_at > sealwright_now() and not w.previous_secret_is_given then w.previous_secret_box end`
 }
 
-/** Of the object of a webhook `w`, as JSON. */
+/** Secrets that were created for the object of a webhook `w`, as JSON. */
 export function createdSecretsOf(sql: Sql) {
   return sql`
     (select coalesce(jsonb_agg(jsonb_build_object('name', s.name, 'uid', s.uid) order by s.created_at, s.name), '[]')
@@ -61,7 +61,7 @@ export async function forgetObject(sql: Sql, objectUid: string): Promise<void> {
   await sql`delete from webhook_secret_objects where object_uid = ${objectUid}`
 }
 
-/** The same of all objects but these and those with a webhook. Records of the last hour stay: their objects may be new. */
+/** Deletes these records of all objects but the given ones and those with a webhook. Records of the last hour stay: their objects may be new. */
 export async function forgetOtherObjects(sql: Sql, uids: readonly string[]): Promise<void> {
   const isGone = (table: 'r' | 's') => sql`
     ${sql(table)}.object_uid <> all(${sql.array([...uids])}::text[])

@@ -1,4 +1,4 @@
-// The Secrets in Kubernetes that hold the signing secrets of webhooks born there. None is ever changed: another content is another Secret.
+// The Secrets in Kubernetes that hold the signing secrets of webhooks managed there. None is ever changed: another content is another Secret.
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
@@ -20,7 +20,7 @@ export interface PreparedSecret {
 }
 
 /** The name and the content of the Secret that the webhook should have. Its name is recorded, so that it can be deleted whatever happens next; so is the name that
- *  the object shows, which a restored database does not know. Throws WEBHOOK_NOT_FOUND, also for a webhook born in the panel and for a given secret, and FencedError. */
+ *  the object shows, which a restored database does not know. Throws WEBHOOK_NOT_FOUND, also for a webhook created in the panel and for a given secret, and FencedError. */
 export async function prepareSecret(
   core: Pick<StorelessCore, 'database' | 'keys'>,
   fence: Fence,
@@ -39,7 +39,7 @@ export async function prepareSecret(
 }
 
 interface SecretObject {
-  /** Of the object that owns it. */
+  /** Uid of the object that owns it. */
   objectUid: string
   name: string
 }

@@ -4,7 +4,7 @@ export interface SecretReference {
   namespace: string
   name: string
   key: string
-  /** Of the object: a new one reads the Secret again. */
+  /** Rotation request of the object: a new one reads the Secret again. */
   rotationRequest: string | null
 }
 
@@ -13,7 +13,7 @@ export type ReferenceFailure = 'MISSING' | 'UNUSABLE' | 'UNAVAILABLE'
 
 export type ReferenceAnswer =
   | { kind: 'WAITING'; /** Since the request. */ forMs: number }
-  | { kind: 'FAILED'; failure: ReferenceFailure; /** A sentence for the author. */ message: string }
+  | { kind: 'FAILED'; failure: ReferenceFailure; /** A sentence for the user. */ message: string }
   | { kind: 'READ'; /** The webhook has this secret. */ isGiven: boolean }
 
 export interface RequestedReference extends SecretReference {

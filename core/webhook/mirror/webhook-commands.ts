@@ -8,8 +8,8 @@ export interface WebhookCommands {
   rotationRequest?: string | undefined
   /** A new text asks for one probe. */
   probeRequest?: string | undefined
-  /** Of the object that was read. */
+  /** Generation of the object that was read. */
   generation: number
-  /** That object; recorded for a webhook born in the panel. One born in Kubernetes has its object from `applyAuthored`. */
+  /** That object; recorded for a webhook created in the panel. One managed in Kubernetes has its object from `applyManaged`. */
   object?: { uid: string; namespace: string; name: string } | undefined
 }

@@ -8,7 +8,7 @@ import type { Job, WorkKind } from '#core/work/job.ts'
 
 export interface ProbeJob extends Job {
   id: WebhookId
-  /** Of Kubernetes; null for a regular probe. */
+  /** Request from Kubernetes; null for a regular probe. */
   request: string | null
   url: string
   eventTypes: EventType[]

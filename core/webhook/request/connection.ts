@@ -12,7 +12,7 @@ export interface Connection {
   destroy(): void
 }
 
-/** Of the names and values of one answer. */
+/** Most bytes of the names and values of one answer. */
 const MOST_HEADER_BYTES = 16_384
 /** Servers close idle connections after 5 s (Node.js) to 75 s (nginx). A `Keep-Alive` header of the receiver shortens or lengthens it up to the maximum. */
 const IDLE_MS = 15_000

@@ -14,7 +14,7 @@ export interface Exchange {
 export class UnansweredError extends AttemptError {}
 
 const FIRST_FINAL_STATUS = 200
-/** Of everything before the body. The client limits the headers of each answer, but neither the number of answers before the final one (1xx) nor the
+/** Most bytes of everything before the body. The client limits the headers of each answer, but neither the number of answers before the final one (1xx) nor the
  *  reason after a status. */
 const HEAD_AT_MOST_BYTES = 65_536
 /** What is read of a body, only so that the connection can be kept. */

@@ -26,9 +26,9 @@ export interface PostClient extends AsyncDisposable {
 export interface PostClientOptions {
   rules: AddressRules
   lookup?: Lookup
-  /** Of the whole attempt, from the lookup to the status. */
+  /** Time limit of the whole attempt, from the lookup to the status. */
   timeoutMs: number
-  /** Of the lookup, and then of all connections and handshakes together. */
+  /** Time limit of the lookup, and then of all connections and handshakes together. */
   connectTimeoutMs: number
   /** PEM of authorities that are trusted beside the public ones. */
   ca?: string | readonly string[] | undefined

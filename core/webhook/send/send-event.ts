@@ -17,7 +17,7 @@ export interface EventToSend {
   isSynthetic: boolean
   secretBox: Buffer
   previousSecretBox: Buffer | null
-  /** By the database clock: the signature's time does not depend on this machine's. */
+  /** Time by the database clock: the signature's time does not depend on this machine's. */
   takenAt: Date
 }
 

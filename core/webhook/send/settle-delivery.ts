@@ -10,7 +10,7 @@ import type { Attempt } from '#core/webhook/request/attempt.ts'
 import type { DeliveryJob, RecordDelivered } from '#core/webhook/delivery/delivery-job.ts'
 import { recordDelivered, recordGaveUp, recordRejected } from '#core/webhook/delivery/settle-store.ts'
 
-/** As JobHandler's `perform`: false when the worker no longer held the lease. */
+/** Settles a delivery. Like JobHandler's `perform`: false when the worker no longer held the lease. */
 export async function settleDelivery(
   core: StorelessCore,
   job: DeliveryJob,

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { claimKey } from '#core/installation/check-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { takeLeadership } from '#core/mirror/take-leadership.ts'
-import { upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import { upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { authored, FENCE } from '../../support/builders/key-rig.ts'
+import { aManagedKey, FENCE } from '../../support/builders/key-rig.ts'
 import { activateKey } from '../../support/builders/signing-keys.ts'
 import { runAsProcess, runInProcess } from '../../support/clients/command-line.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
@@ -74,7 +74,7 @@ test('list shows every key with its versions, as JSON and in words', async () =>
     ],
   ])
   expect((await key('list')).stdout).toMatch(
-    /ACTIVE {2}for the installation \(its own key\) {2}loaded by 0\/0 workers\n {2}version 1 {2}ACTIVE {2}self-made {2}O=Test, CN=Test seal/,
+    /ACTIVE {2}for the installation \(its own key\) {2}loaded by 0\/0 workers\n {2}version 1 {2}ACTIVE {2}self-signed {2}O=Test, CN=Test seal/,
   )
 })
 
@@ -140,7 +140,7 @@ describe('import', () => {
 
 describe('rotate', () => {
   // requirements: running/commands/key
-  test('makes a new self-made version, and names the import for a key that was not made here', async () => {
+  test('makes a new self-signed version, and names the import for a key that was not made here', async () => {
     await using own = await testService()
     await claimKey(own.system)
     const folder = await mkdtemp(path.join(tmpdir(), 'sealwright-cli-'))
@@ -151,7 +151,7 @@ describe('rotate', () => {
     await activateKey(own, { keyId: id, version })
     const [rotated] = await listKeys(own.system)
     expect(rotated).toMatchObject({
-      active: { version: 2, selfMade: true, certificate: { subject: 'O=Sealwright, CN=Sealwright self-made seal' } },
+      active: { version: 2, selfMade: true, certificate: { subject: 'O=Sealwright, CN=Sealwright self-signed seal' } },
     })
     const imported = JSON.parse((await run('import', '--p12', file('rsa-aes'), '--password-file', passwordFile, '--json')).stdout)
     await activateKey(own, { keyId: id, version: imported.version })
@@ -217,8 +217,8 @@ describe('retire and compromised', () => {
     const unknown = '6f1f2c1e-7a52-4c0b-9d0e-0d6f0c7b1a00'
     expect((await key('retire', '--id', unknown)).stderr).toContain('There is no such signing key')
     await takeLeadership(service.system, { ...FENCE, holder: 'test' })
-    const object = authored({ name: 'from-kubernetes' })
-    const made = await upsertAuthoredKey(service.system, FENCE, object, { allowSelfSigned: false })
+    const object = aManagedKey({ name: 'from-kubernetes' })
+    const made = await upsertManagedKey(service.system, FENCE, object, { allowSelfSigned: false })
     const id = made.outcome === 'applied' ? made.id : ''
     for (const args of [
       ['retire', '--id', id],

@@ -5,7 +5,7 @@ import { applyCommands } from '#core/webhook/mirror/apply-commands.ts'
 import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { castVote } from '#core/webhook/store.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { anObject, applied, FENCE } from '../../support/builders/authored-webhooks.ts'
+import { anObject, applied, FENCE } from '../../support/builders/managed-webhooks.ts'
 import { type PanelClient, signedIn } from '../../support/clients/panel-client.ts'
 import { testService, type TestService } from '../../support/servers/test-service.ts'
 
@@ -26,12 +26,12 @@ beforeEach(async () => {
 })
 afterAll(() => service[Symbol.asyncDispose]())
 
-const aBornInThePanel = async () => WebhookId.parse((await admin.post('/webhooks', INPUT)).body.id)
+const aWebhookOfThePanel = async () => WebhookId.parse((await admin.post('/webhooks', INPUT)).body.id)
 const suspend = (id: WebhookId, suspended: boolean, rotationRequest?: string) =>
   applyCommands(system, FENCE, { id, suspend: suspended, rotationRequest, generation: 1 })
 const read = async (id: string) => (await admin.get(`/webhooks/${id}`)).body
 
-describe('a webhook born in Kubernetes', () => {
+describe('a webhook managed in Kubernetes', () => {
   const object = () => anObject(service.organisation.orgId, { namespace: 'shop', name: 'orders' })
 
   test('is read only here, and every refusal names the object', async () => {
@@ -52,20 +52,20 @@ describe('a webhook born in Kubernetes', () => {
   })
 
   test('shows its object, and when that is missing', async () => {
-    const born = object()
-    const { id } = await applied(system, born)
+    const managed = object()
+    const { id } = await applied(system, managed)
     const shown = { kubernetesObject: { namespace: 'shop', name: 'orders' } }
     expect(await read(id)).toMatchObject(shown)
     expect(await read(id)).not.toHaveProperty('orphanedAt')
-    await markOrphaned(system, FENCE, [born.uid], new Date('2026-11-02T00:00:00Z'))
+    await markOrphaned(system, FENCE, [managed.uid], new Date('2026-11-02T00:00:00Z'))
     expect((await admin.get('/webhooks')).body).toMatchObject([{ id, ...shown, orphanedAt: '2026-11-02T00:00:00.000Z' }])
-    expect(await read(await aBornInThePanel())).not.toHaveProperty('kubernetesObject')
+    expect(await read(await aWebhookOfThePanel())).not.toHaveProperty('kubernetesObject')
   })
 })
 
 describe('a suspended webhook', () => {
   test('cannot be enabled here', async () => {
-    const id = await aBornInThePanel()
+    const id = await aWebhookOfThePanel()
     await suspend(id, true)
     expect(await read(id)).toMatchObject({ enabled: false, disabledReason: 'SUSPENDED', disabledReasons: ['SUSPENDED'] })
     const { status, body } = await admin.patch(`/webhooks/${id}`, { enabled: true })
@@ -74,7 +74,7 @@ describe('a suspended webhook', () => {
   })
 
   test('shows every reason why it is disabled; an admin ends all but the suspension', async () => {
-    const id = await aBornInThePanel()
+    const id = await aWebhookOfThePanel()
     await castVote(system.database, service.organisation.orgId, id, 'AUTOMATIC')
     await suspend(id, true)
     const { body: off } = await admin.patch(`/webhooks/${id}`, { enabled: false })
@@ -94,7 +94,7 @@ describe('a suspended webhook', () => {
 })
 
 test('a secret that was rotated in Kubernetes is shown here once, and the activity names no person', async () => {
-  const id = await aBornInThePanel()
+  const id = await aWebhookOfThePanel()
   const { secretLastFour: before } = await read(id)
   await suspend(id, false, 'r1')
   const unshown = await read(id)

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { importKey } from '#core/signing-key/import-key.ts'
 import { listSigningKeys } from '#core/signing-key/list-signing-keys.ts'
 import { markCompromised } from '#core/signing-key/mark-compromised.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { signingKeyFingerprint } from '#core/pades/signing-key.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { activateKey, openedKey } from '../../support/builders/signing-keys.ts'
@@ -67,7 +67,7 @@ test('the current key is the one that seals, unless it is compromised', async ()
     const { body } = await panel.get('/signing-keys')
     return body.map((key: { subject: string; current: boolean }) => [key.subject, key.current])
   }
-  const next = openedKey(await newSelfMadeKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() }))
+  const next = openedKey(await newSelfSignedKey({ commonName: 'Next seal', organisation: 'Test', now: new Date() }))
   const imported = await importKey(own.system, { opened: next })
   expect(await current()).toEqual([['O=Test, CN=Test seal', true]])
   await activateKey(own, imported)
@@ -84,7 +84,7 @@ test('the current key is the one that seals, unless it is compromised', async ()
 
 test("an organisation's key and its chain are shown to no other organisation", async () => {
   const { organisation } = await service.anotherOrganisation()
-  const key = await newSelfMadeKey({ commonName: 'Seal of another', organisation: 'Another', now: new Date() })
+  const key = await newSelfSignedKey({ commonName: 'Seal of another', organisation: 'Another', now: new Date() })
   const imported = await importKey(service.system, { orgId: organisation.orgId, opened: openedKey(key) })
   await activateKey(service, imported)
   const own = await member.get('/signing-keys')

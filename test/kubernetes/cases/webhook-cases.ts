@@ -167,10 +167,10 @@ export const WEBHOOKS: Case[] = [
     because: 'spec.probe.request',
   },
   {
-    rule: 'secretRef is for objects born in Kubernetes',
+    rule: 'secretRef is for objects managed in Kubernetes',
     accepted: webhookSpec({ origin: 'Kubernetes', secretRef: { name: 's', key: 'k' } }),
     refused: webhookSpec({ origin: 'API', secretRef: { name: 's' } }),
-    because: 'secretRef is only for objects born in Kubernetes',
+    because: 'secretRef is only for objects managed in Kubernetes',
   },
   {
     rule: 'secretRef names a Secret',

@@ -104,7 +104,7 @@ export function aKeyObject({ spec, status, ...metadata }: ObjectChange = {}): Si
   }
 }
 
-/** The installation's own, self-made key. */
+/** The installation's own, self-signed key. */
 export function anInstallationRow(change: Partial<SigningKeyView> = {}): SigningKeyView {
   const versions = [aVersion({ selfMade: true, material: { kind: 'FILE' } })]
   return aKeyRow({ origin: 'API', providerType: 'INSTALLATION', object: null, versions, ...change })

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { StorelessCore } from '#core/context.ts'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
 import type { OrgId } from '#core/ids.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { readSettings } from '#core/platform/config/read-settings.ts'
 import { deriveInstallationKeys } from '#core/platform/crypto/installation-keys.ts'
 import { openLog } from '#core/platform/log.ts'
@@ -12,15 +12,15 @@ import { announceVersion } from '#core/signing-key/announce-version.ts'
 import { chooseVersion } from '#core/signing-key/choose-version.ts'
 import { readKey } from '#core/signing-key/list-keys.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
-import { type AuthoredKey, type AuthoredKeyOutcome, upsertAuthoredKey } from '#core/signing-key/upsert-authored-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
+import { type ManagedKey, type ManagedKeyOutcome, upsertManagedKey } from '#core/signing-key/upsert-managed-key.ts'
 import { testDatabase, type TestDatabase } from '../servers/test-database.ts'
 import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
 import { keyWorker, openedKey, p12File, TestSecrets } from './signing-keys.ts'
 
 export const FENCE = { transitions: 1 }
 /** The installation's own key. */
-export const OWN_KEY = openedKey(await newSelfMadeKey({ commonName: 'Own seal', organisation: 'Test', now: new Date() }))
+export const OWN_KEY = openedKey(await newSelfSignedKey({ commonName: 'Own seal', organisation: 'Test', now: new Date() }))
 
 export interface KeyRig extends AsyncDisposable {
   database: TestDatabase
@@ -30,9 +30,9 @@ export interface KeyRig extends AsyncDisposable {
   secrets: TestSecrets
   /** Removes every key but the installation's own, and every worker. */
   reset(): Promise<void>
-  upsert(key: AuthoredKey, allowSelfSigned?: boolean): Promise<AuthoredKeyOutcome>
+  upsert(key: ManagedKey, allowSelfSigned?: boolean): Promise<ManagedKeyOutcome>
   /** The id of the key. Throws when the object is refused. */
-  applied(key: AuthoredKey): Promise<string>
+  applied(key: ManagedKey): Promise<string>
   announce(keyId: string, secret: string, request?: string): Promise<{ version: number }>
   worker(name: string): Promise<KeyRing>
   view(keyId: string): Promise<SigningKeyView>
@@ -42,7 +42,7 @@ export interface KeyRig extends AsyncDisposable {
 
 let objects = 0
 /** A new object, younger than those before it. */
-export function authored(changes: Partial<AuthoredKey> = {}): AuthoredKey {
+export function aManagedKey(changes: Partial<ManagedKey> = {}): ManagedKey {
   objects += 1
   const createdAt = new Date(Date.UTC(2026, 0, 1, 0, 0, objects))
   const object = { namespace: 'keys', name: `key-${objects}`, uid: randomUUID(), generation: 1, createdAt }
@@ -61,7 +61,7 @@ export async function keyRig(): Promise<KeyRig> {
   const { orgId } = await createOrganisation(core, { name: 'Test' })
   const secrets = new TestSecrets()
   await takeLeadership(core, { ...FENCE, holder: 'test' })
-  const upsert: KeyRig['upsert'] = (key, allowSelfSigned = false) => upsertAuthoredKey(core, FENCE, key, { allowSelfSigned })
+  const upsert: KeyRig['upsert'] = (key, allowSelfSigned = false) => upsertManagedKey(core, FENCE, key, { allowSelfSigned })
   return {
     database,
     core,
@@ -72,7 +72,7 @@ export async function keyRig(): Promise<KeyRig> {
       await database.moveClock(0)
       await database.owner`delete from key_workers`
       await database.owner`delete from signing_keys`
-      await storeSelfMadeKey(core, { key: OWN_KEY })
+      await storeSelfSignedKey(core, { key: OWN_KEY })
       secrets.clear()
       secrets.set('good', { 'tls.p12': p12File('p256-aes'), password: 'secret\n' })
       secrets.set('better', { 'tls.p12': p12File('rsa-aes'), password: 'secret' })

@@ -7,7 +7,7 @@ export const KEY = 'signingkey/test-seal'
 /** An address that the cluster's name server knows: there may be no other. */
 export const hookUrl = (namespace: string) => `https://sealwright-api.${namespace}/hook`
 
-/** A webhook and a signing key that are born in Kubernetes. */
+/** A webhook and a signing key managed in Kubernetes. */
 export function customResources({ orgId }: Pick<ReleaseDev, 'orgId'>, namespace: string): object[] {
   const apiVersion = 'sealwright.io/v1alpha1'
   const provider = { type: 'SelfSigned', selfSigned: { algorithm: 'EC-P256', commonName: 'Test seal' } }

@@ -48,7 +48,7 @@ const EXECUTORS: Executors = {
     const { [annotation]: _gone, ...annotations } = live.metadata.annotations ?? {}
     world.store(name, { ...live, metadata: { ...live.metadata, annotations } })
   },
-  'apply-authored': (world, _effect, snapshot) => applyAuthored(world, objectOf(snapshot), snapshot),
+  'apply-managed': (world, _effect, snapshot) => applyManaged(world, objectOf(snapshot), snapshot),
   'apply-commands': (world, { id, suspend, rotationRequest, probeRequest }, snapshot) => {
     if (rotationRequest !== undefined) rotate(world, id, rotationRequest)
     const shown = world.rows.get(id)?.row.origin === 'API' && { object: placeOf(objectOf(snapshot)) }
@@ -125,14 +125,14 @@ function rotate(world: MirrorWorld, id: string, request: string): void {
   })
 }
 
-function applyAuthored(world: MirrorWorld, object: WebhookSubscription, { suppliedSecret }: Snapshot): void {
+function applyManaged(world: MirrorWorld, object: WebhookSubscription, { referencedSecret }: Snapshot): void {
   const { url, events, description = '', suspend = false } = object.spec
   const place = placeOf(object)
-  const wish = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
+  const desired = { url, eventTypes: [...events], description, suspended: suspend, object: place, orphanedAt: null }
   const known = [...world.rows.values()].find(({ row }) => row.object?.uid === place.uid)
-  if (known) return world.changeRow(known.row.id, wish)
+  if (known) return world.changeRow(known.row.id, desired)
   const id = world.id()
-  const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...wish })
-  const kept = suppliedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
+  const row = aRow({ id, origin: 'KUBERNETES', version: 1, ...desired })
+  const kept = referencedSecret.kind === 'READ' ? world.secrets.get(object.status?.secret?.secretName ?? '') : undefined
   world.rows.set(id, { row, secret: kept?.secret ?? `secret-${world.next()}`, previous: null })
 }

@@ -10,8 +10,8 @@ import { plan } from '../../../controller/webhook-subscription/plan.ts'
 import type { WebhookSubscription } from '../../../controller/webhook-subscription/resource.ts'
 import { PROJECTED_NAME, projectedName, type Snapshot } from '../../../controller/webhook-subscription/snapshot.ts'
 import { statusOf } from '../../../controller/webhook-subscription/status.ts'
-import { referenceOf } from '../../../controller/webhook-subscription/supplied-secret.ts'
-import { anAuthoredObject, aRow } from './subscriptions.ts'
+import { referenceOf } from '../../../controller/webhook-subscription/referenced-secret.ts'
+import { aManagedObject, aRow } from './subscriptions.ts'
 import { execute } from './mirror-effects.ts'
 
 export class Crash extends Error {}
@@ -73,9 +73,9 @@ export class MirrorWorld {
     this.store(name, waits ? { ...object, metadata } : undefined)
   }
 
-  author(name: string, url: string): void {
+  createObject(name: string, url: string): void {
     if (this.objects.has(name)) return
-    this.store(name, anAuthoredObject({ name, uid: `uid-${this.next()}`, finalizers: [], spec: { url } }))
+    this.store(name, aManagedObject({ name, uid: `uid-${this.next()}`, finalizers: [], spec: { url } }))
   }
 
   createInPanel(): MirroredWebhook {
@@ -143,7 +143,7 @@ export class MirrorWorld {
       object,
       row,
       vanished,
-      suppliedSecret: this.suppliedSecret(object, row),
+      referencedSecret: this.referencedSecret(object, row),
       isSecretGone: this.isSecretGone(object, row),
       isApplied: {},
       holdsDeletions: false,
@@ -154,7 +154,7 @@ export class MirrorWorld {
   }
 
   /** As a worker reads it: no object here names a Secret, but the database can lose rows. */
-  suppliedSecret(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['suppliedSecret'] {
+  referencedSecret(object: WebhookSubscription | undefined, row: MirroredWebhook | undefined): Snapshot['referencedSecret'] {
     const reference = object && object.spec.origin !== 'API' ? referenceOf(object, row) : undefined
     if (!reference) return { kind: 'NONE' }
     return this.secrets.has(reference.name) ? { kind: 'READ', isGiven: false } : { kind: 'MISSING', message: 'gone' }
@@ -178,8 +178,8 @@ export class MirrorWorld {
     const all = [...this.rows.values()].map((stored) => this.mirrored(stored))
     const projectedId = PROJECTED_NAME.exec(name)?.[1]
     const uid = object?.metadata.uid
-    const isAuthored = object !== undefined && object.spec.origin !== 'API'
-    const row = isAuthored ? all.find((each) => each.object?.uid === uid && each.origin === 'KUBERNETES') : undefined
+    const isManaged = object !== undefined && object.spec.origin !== 'API'
+    const row = isManaged ? all.find((each) => each.object?.uid === uid && each.origin === 'KUBERNETES') : undefined
     return {
       row: row ?? (projectedId ? this.rows.get(projectedId)?.row : undefined),
       vanished: all.filter(

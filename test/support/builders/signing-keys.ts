@@ -53,7 +53,7 @@ export async function keyWorker(
 ): Promise<KeyRing> {
   const places = { keys: core.keys, ...(file && { file }), ...(secrets && { secrets }) }
   const ring = openKeyRing({ core, places, opener: sharedThreads().opener, ...(name !== undefined && { name }) })
-  await ring.beat()
+  await ring.heartbeat()
   return ring
 }
 

@@ -19,13 +19,13 @@ export type ObjectChange = Partial<WebhookSubscription['metadata']> & {
   status?: WebhookSubscriptionStatus
 }
 
-/** Of a row born in the panel. */
+/** Of a row created in the panel. */
 export function aSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
   return { revision: 1, handledRequest: null, previousExpiresAt: null, objectName: null, created: [], ...change }
 }
 
-/** Of a row born in Kubernetes, whose Secret is there. */
-export function anAuthoredSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
+/** Of a row managed in Kubernetes, whose Secret is there. */
+export function aManagedSecret(change: Partial<MirroredWebhook['secret']> = {}): MirroredWebhook['secret'] {
   return aSecret({ objectName: SECRET_NAME, created: [{ name: SECRET_NAME, uid: 'secret-uid-1' }], ...change })
 }
 
@@ -82,18 +82,18 @@ export function aProjectedObject({ spec, status, ...metadata }: ObjectChange = {
   }
 }
 
-/** The object of `anAuthoredRow()`. */
-export function anAuthoredObject({ spec, ...change }: ObjectChange = {}): WebhookSubscription {
+/** The object of `aManagedRow()`. */
+export function aManagedObject({ spec, ...change }: ObjectChange = {}): WebhookSubscription {
   const { origin: _none, ...rest } = aProjectedObject().spec
   const object = aProjectedObject({ name: 'billing', finalizers: [WEBHOOK_FINALIZER], labels: {}, ...change })
   return { ...object, spec: { ...rest, ...spec } }
 }
 
-export function anAuthoredRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
+export function aManagedRow(change: Partial<MirroredWebhook> = {}): MirroredWebhook {
   return aRow({
     origin: 'KUBERNETES',
     object: { namespace: 'sealwright', name: 'billing', uid: 'uid-1', generation: 1 },
-    secret: anAuthoredSecret(),
+    secret: aManagedSecret(),
     ...change,
   })
 }
@@ -103,7 +103,7 @@ export function aSnapshot(change: Partial<Snapshot> = {}): Snapshot {
     namespace: 'sealwright',
     name: change.object?.metadata.name ?? `api-${ID}`,
     vanished: [],
-    suppliedSecret: { kind: 'NONE' },
+    referencedSecret: { kind: 'NONE' },
     isSecretGone: false,
     isApplied: {},
     holdsDeletions: false,

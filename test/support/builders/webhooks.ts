@@ -62,7 +62,7 @@ export async function record(sql: Sql, orgId: OrgId, envelope: ChangedEnvelope, 
 
 /** The claim of a process of its own, with room for everything. */
 export function aClaim(overrides: Partial<Claim> = {}): Claim {
-  return { sender: randomUUID(), places: 1_000, slowPlaces: 1_000, ahead: 0, webhooksAhead: [], ...overrides }
+  return { sender: randomUUID(), places: 1_000, slowPlaces: 1_000, prefetch: 0, webhookPrefetch: [], ...overrides }
 }
 
 type PostRequest = Parameters<PostClient['post']>[0]

@@ -10,7 +10,7 @@ import type { KeyRing } from '#core/signing-key/loading/key-ring.ts'
 import { openSecretReader } from '#core/platform/kubernetes/open-secret-reader.ts'
 import type { SecretReader } from '#core/platform/kubernetes/secret-reader.ts'
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import type { Operator } from '../../../controller/start-operator.ts'
 import { SIGNING_KEYS, type SigningKeyObject, type SigningKeySpec } from '../../../controller/signing-key/resource.ts'
 import { OWN_KEY } from '../builders/key-rig.ts'
@@ -53,7 +53,7 @@ export interface KeyWorld {
   sealing: () => Promise<string>
 }
 
-/** The installation has its own, self-made key, and no worker yet. */
+/** The installation has its own, self-signed key, and no worker yet. */
 export async function keyWorld(environment: Record<string, string> = {}): Promise<KeyWorld> {
   const { name: namespace, kube, serviceAccountKubeconfig } = await kubeNamespace()
   const { kubeconfig } = await serviceAccountKubeconfig('sealwright-controller')
@@ -61,7 +61,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
   const place = { namespace, kube, kubeconfig, workerKubeconfig: account.kubeconfig }
   const world = await operatorWorld({ ...LEASE, ...environment }, place)
   const { core, orgId } = world
-  await storeSelfMadeKey(core, { key: OWN_KEY })
+  await storeSelfSignedKey(core, { key: OWN_KEY })
   const readers = new AsyncDisposableStack()
   afterAll(() => readers.disposeAsync())
   const secrets: SecretReader | undefined = await openSecretReader({ ...core.settings, kubeconfig: account.kubeconfig }, readers)
@@ -82,7 +82,7 @@ export async function keyWorld(environment: Record<string, string> = {}): Promis
     until: (assertion) =>
       promptly(async () => {
         for (const ring of rings) {
-          await ring.beat()
+          await ring.heartbeat()
           await ring.sync()
         }
         await advanceRotations(core)

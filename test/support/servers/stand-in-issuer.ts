@@ -1,5 +1,5 @@
 // What cert-manager does with a Certificate: it writes the Secret, then the condition Ready.
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { objectPath, type Resource } from '#core/platform/kubernetes/kube-object.ts'
 import { type Certificate, CERTIFICATES } from '../../../controller/signing-key/certificate.ts'
 import { pemEntries } from '../builders/signing-keys.ts'
@@ -29,7 +29,7 @@ export function standInIssuer({ world: { kube, namespace } }: Pick<KeyWorld, 'wo
     certificate,
     async issue(name, now = new Date()) {
       const { spec } = await certificate(name)
-      const stringData = pemEntries(await newSelfMadeKey({ commonName: name, organisation: 'Stand-in issuer', now }))
+      const stringData = pemEntries(await newSelfSignedKey({ commonName: name, organisation: 'Stand-in issuer', now }))
       const metadata = { name: spec.secretName, annotations: { 'cert-manager.io/certificate-name': name } }
       const body = { apiVersion: 'v1', kind: 'Secret', type: 'kubernetes.io/tls', metadata, stringData }
       await kube.requests.request({ method: 'POST', path: objectPath(SECRETS, namespace), body })

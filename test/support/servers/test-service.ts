@@ -14,10 +14,10 @@ import { type FileMailbox, openFileMailbox } from '#core/mail/file-mailbox.ts'
 import { sendNextMail } from '#core/mail/send-next-mail.ts'
 import { createOrganisation, type NewOrganisation } from '#core/account/organisation/create-organisation.ts'
 import { openKeyRing } from '#core/signing-key/loading/key-ring.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { sealNextEnvelope } from '#core/seal/seal-next-envelope.ts'
 import type { SealingPool } from '#core/seal/sealing-pool.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { measuredStore } from '#core/platform/storage/measured-store.ts'
 import { openFileStore } from '#core/platform/storage/files/file-store.ts'
@@ -101,8 +101,8 @@ export async function testService(
   const http = await serve(answers.watch(app), '127.0.0.1', port)
   stack.defer(() => http.close(1_000))
   const organisation = await createOrganisation(system, { name: 'Test organisation' })
-  const sealingKey = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
-  await storeSelfMadeKey(system, { key: openedKey(sealingKey) })
+  const sealingKey = await newSelfSignedKey({ commonName: 'Test seal', organisation: 'Test', now: new Date() })
+  await storeSelfSignedKey(system, { key: openedKey(sealingKey) })
   const sealing = { ...sealingThreads, keys: openKeyRing({ core: system, places: { keys }, opener }) }
   const running = stack.move()
   return {

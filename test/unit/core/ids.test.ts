@@ -30,7 +30,7 @@ describe('an id', () => {
     expect(OrgId.safeParse(id).success).toBe(false)
   })
 
-  test('is made anew each time, in the form in which it is kept', () => {
+  test('is new each time, in the form in which it is kept', () => {
     const ids = new Set(Array.from({ length: 100 }, () => newId(OrgId)))
     expect(ids.size).toBe(100)
     for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

@@ -6,10 +6,10 @@ export const deKeys: typeof enKeys = {
   lead: 'Die Zertifikate, mit denen Ihre Dokumente gesiegelt werden. Die Schlüssel verwaltet der Betreiber dieser Installation.',
   current: 'Aktiv',
   former: 'Abgelöst',
-  selfMade: 'Selbstsigniert',
+  selfSigned: 'Selbstsigniert',
   imported: 'Importiert',
-  selfMadeTitle: 'Dokumente werden mit einem selbstsignierten Schlüssel gesiegelt',
-  selfMadeBody:
+  selfSignedTitle: 'Dokumente werden mit einem selbstsignierten Schlüssel gesiegelt',
+  selfSignedBody:
     'Änderungen an einem gesiegelten Dokument werden trotzdem erkannt, aber PDF-Programme melden den Aussteller der Signatur als unbekannt. Importieren Sie für den Produktivbetrieb einen Schlüssel mit dem Zertifikat einer anerkannten Zertifizierungsstelle.',
   compromised: 'Als kompromittiert markiert',
   compromisedFrom: (time) => `Nach ${time} erstellte Siegel sind nicht gültig.`,

@@ -5,10 +5,10 @@ export const enKeys = {
   lead: 'The keys and certificates that seal your documents. The operator of this installation manages them.',
   current: 'Active',
   former: 'Retired',
-  selfMade: 'Self-signed',
+  selfSigned: 'Self-signed',
   imported: 'Imported',
-  selfMadeTitle: 'Documents are sealed with a self-signed key',
-  selfMadeBody:
+  selfSignedTitle: 'Documents are sealed with a self-signed key',
+  selfSignedBody:
     'Changes to a sealed document are still detected, but PDF readers show the signature’s issuer as unknown. For production, import a key with a certificate from a recognised authority.',
   compromised: 'Marked as compromised',
   compromisedFrom: (time: string) => `Seals created after ${time} are not valid.`,

@@ -6,7 +6,7 @@ import { Area, Section } from '../frame/area.tsx'
 import { texts } from '../locales/texts.ts'
 import { PlaceLink } from '../routing/place-link.tsx'
 import { useIsAdmin, useSession } from '../session/session-context.ts'
-import { SelfMadeNotice } from '../signing-keys/key-marks.tsx'
+import { SelfSignedNotice } from '../signing-keys/key-marks.tsx'
 import { KeySummary } from '../signing-keys/key-summary.tsx'
 import { AccessCounts } from './access-counts.tsx'
 import { EnvelopeCounts } from './envelope-counts.tsx'
@@ -20,7 +20,7 @@ export function OverviewArea() {
   const current = keys.loaded.phase === 'ready' ? keys.loaded.value.find((key) => key.current) : undefined
   return (
     <Area title={texts.overview.title} lead={own.name}>
-      {current?.origin === 'SELF_MADE' && isAdmin && <SelfMadeNotice />}
+      {current?.origin === 'SELF_MADE' && isAdmin && <SelfSignedNotice />}
       <EnvelopeCounts />
       <div className="columns columns-even">
         <Section title={texts.overview.quotas} hint={texts.overview.quotasHint}>

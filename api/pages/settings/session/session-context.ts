@@ -22,7 +22,7 @@ export function useSessionState(): SessionState {
 /** The signed-in person; only for components that are shown during a session. */
 export function useSession(): Session {
   const state = useSessionState()
-  if (!('session' in state)) throw new Error('nobody is signed in')
+  if (!('session' in state)) throw new Error('no person is signed in')
   return state.session
 }
 

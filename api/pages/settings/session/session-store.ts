@@ -55,7 +55,7 @@ export function openSessionStore(network: Network = { callApi, fetchFile }): Ses
       if (found.ok) return dispatch({ type: 'signed-in', session: found.value })
       if (!isSessionLost(found.failure)) return dispatch({ type: 'unreachable', failure: found.failure })
       const way = await findWay()
-      dispatch(way.ok ? { type: 'nobody', way: way.value } : { type: 'unreachable', failure: way.failure })
+      dispatch(way.ok ? { type: 'no-session', way: way.value } : { type: 'unreachable', failure: way.failure })
     },
     signIn: async (input) => {
       const outcome = await send<Session | FactorRequired>({ method: 'POST', path: '/session', body: input })
@@ -154,7 +154,7 @@ function keepSession({
     if (current.phase === 'signed-in' && current.session === before) {
       const way = await findWay()
       if (!way.ok) return false
-      if (sessionOf(state()) === before) dispatch({ type: 'nobody', way: way.value })
+      if (sessionOf(state()) === before) dispatch({ type: 'no-session', way: way.value })
     }
     while (state().phase === 'expired') await nextChange(subscribe)
     return state().phase === 'signed-in' && isSamePerson(before)

@@ -21,7 +21,7 @@ export type SessionState =
 export type SessionEvent =
   | { type: 'checking' }
   | { type: 'unreachable'; failure: Failure }
-  | { type: 'nobody'; way: SignInWay }
+  | { type: 'no-session'; way: SignInWay }
   | { type: 'signed-in'; session: Session }
   | { type: 'signed-out'; way: SignInWay }
   | { type: 'proof'; proof: 'wanted' | 'given' | 'declined' }
@@ -33,7 +33,7 @@ export function nextSessionState(state: SessionState, event: SessionEvent): Sess
       return { phase: 'checking' }
     case 'unreachable':
       return state.phase === 'checking' ? { phase: 'unreachable', failure: event.failure } : state
-    case 'nobody':
+    case 'no-session':
       if (state.phase === 'signed-in') return { phase: 'expired', way: event.way, session: state.session }
       return state.phase === 'checking' ? { phase: 'signed-out', way: event.way, isSignOut: false } : state
     case 'signed-in':

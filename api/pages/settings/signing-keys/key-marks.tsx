@@ -11,7 +11,7 @@ export function KeyMarks({ signingKey }: { signingKey: SigningKey }) {
   return (
     <span className="pills">
       <Pill tone={signingKey.origin === 'SELF_MADE' ? 'warning' : 'success'}>
-        {signingKey.origin === 'SELF_MADE' ? texts.keys.selfMade : texts.keys.imported}
+        {signingKey.origin === 'SELF_MADE' ? texts.keys.selfSigned : texts.keys.imported}
       </Pill>
       {validity === 'over' && <Pill tone="warning">{texts.keys.expired}</Pill>}
       {validity === 'soon' && <Pill tone="warning">{texts.keys.endsSoon(formatDistance(signingKey.notAfter, Date.now()))}</Pill>}
@@ -20,10 +20,10 @@ export function KeyMarks({ signingKey }: { signingKey: SigningKey }) {
   )
 }
 
-export function SelfMadeNotice() {
+export function SelfSignedNotice() {
   return (
-    <Notice tone="info" title={texts.keys.selfMadeTitle}>
-      <p>{texts.keys.selfMadeBody}</p>
+    <Notice tone="info" title={texts.keys.selfSignedTitle}>
+      <p>{texts.keys.selfSignedBody}</p>
     </Notice>
   )
 }

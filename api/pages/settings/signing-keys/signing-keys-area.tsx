@@ -14,7 +14,7 @@ import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
 import { certificateName } from './certificate-name.ts'
-import { KeyMarks, SelfMadeNotice } from './key-marks.tsx'
+import { KeyMarks, SelfSignedNotice } from './key-marks.tsx'
 
 export function SigningKeysArea() {
   const keys = useResource<SigningKey[]>('/signing-keys')
@@ -31,7 +31,7 @@ function Keys({ keys }: { keys: readonly SigningKey[] }) {
   if (keys.length === 0) return <EmptyState title={texts.keys.emptyTitle} body={texts.keys.emptyBody} />
   return (
     <>
-      {current.some((key) => key.origin === 'SELF_MADE') && <SelfMadeNotice />}
+      {current.some((key) => key.origin === 'SELF_MADE') && <SelfSignedNotice />}
       {current.map((key) => (
         <KeySheet key={key.fingerprint} title={texts.keys.current} signingKey={key} />
       ))}

@@ -7,7 +7,7 @@ import { dictOf, itemsOf } from '../entries.ts'
 
 const MAX_PARENTS = 64
 const [MULTILINE, PASSWORD, PUSH_BUTTON, COMBO] = [1 << 12, 1 << 13, 1 << 16, 1 << 17]
-/** Of the types with a value: the flag of fields that show none. */
+/** Types with a value, each with the flag of fields that show none. */
 const WITHOUT_VALUE = new Map([
   ['Tx', PASSWORD],
   ['Ch', 0],

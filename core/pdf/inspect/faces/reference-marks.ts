@@ -4,9 +4,9 @@ import type { PdfRef } from '../../read/value.ts'
 import type { XrefEntry } from '../../read/xref-entry.ts'
 
 export interface ReferenceMarks {
-  /** By number: the generation and one; 0 for an object that is not in use. */
+  /** Marks by object number: the generation and one; 0 for an object that is not in use. */
   readonly inUse: Uint32Array
-  /** By number: whether a reference with generation 0 leads there. */
+  /** Marks by object number: whether a reference with generation 0 leads there. */
   readonly referred: Uint8Array
   /** References with other generations, or to numbers that no table can list. */
   readonly unusual: PdfRef[]

@@ -41,7 +41,7 @@ export function shownText({ file, decoder, reader, resources }: TextTools, appea
   return text
 }
 
-/** Of the appearance, or of the form. */
+/** Font of the appearance, or of the form. */
 function fontIn(scopes: readonly TextScope[], name: string): Font | undefined {
   return scopes.map((scope) => scope.font(name)).find((font) => font !== undefined)
 }

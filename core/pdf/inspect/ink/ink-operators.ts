@@ -32,14 +32,14 @@ export interface Painter {
 
 type Operator = (painter: Painter, operands: Operands) => void
 
-/** As a share of white: paler fills are paper with a tint, on which a seal is readable. */
+/** Share of white: paler fills are paper with a tint, on which a seal is readable. */
 const PALE = 0.8
 
 export function newPainter(sheet: InkSheet, text: TextState, scope: TextScope, paint: PaintState): Painter {
   return { sheet, text, scope, paint, saved: [], path: newPath(), clips: false }
 }
 
-/** By operator code. */
+/** Operators by their code. */
 export const INK_OPERATORS: ReadonlyMap<number, Operator> = new Map(
   Object.entries<Operator>({
     // Runs before the operator of the text state, which has the limit.
@@ -194,7 +194,7 @@ function isPale(operands: Operands): boolean {
   return luminance !== undefined && luminance(component) >= PALE
 }
 
-/** Of grey, RGB and CMYK, by the number of components, which are read from the last one back. */
+/** Luminance of grey, RGB and CMYK, by the number of components, which are read from the last one back. */
 const LUMINANCE = new Map<number, (component: (back: number) => number) => number>([
   [1, (at) => at(0)],
   [3, (at) => 0.3 * at(2) + 0.59 * at(1) + 0.11 * at(0)],

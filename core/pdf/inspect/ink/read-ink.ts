@@ -70,7 +70,7 @@ export function readInk(
     const sheet = newSheet(file, page, pages.length > MANY_PAGES ? COARSE_CELL : CELL)
     const reading = newReading(reader, sheet)
     fillOnExcess(sheet, () => {
-      if (longPages.has(index)) throw tooComplex('its content is too long to find free room in it')
+      if (longPages.has(index)) throw tooComplex('its content is too long to find free space in it')
       readContents(reading, { file, decoder, resources }, page)
       addAnnotations(file, page, sheet)
     })

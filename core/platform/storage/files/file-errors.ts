@@ -27,7 +27,7 @@ export async function describingErrors<Result>(operation: () => Promise<Result>)
 
 const KIND_OF_REASON: Partial<Record<StorageErrorReason, StartupErrorKind>> = { full: 'STORE_FULL', denied: 'STORE_DENIED' }
 
-/** The same at start, for everything a process keeps below its data folder: a system error becomes a StartupError. */
+/** Runs an operation at start on what a process keeps below its data folder: a system error becomes a StartupError. */
 export async function inDataDir<Result>(operation: () => Promise<Result>): Promise<Result> {
   try {
     return await describingErrors(operation)

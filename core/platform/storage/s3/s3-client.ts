@@ -16,7 +16,7 @@ export interface S3StoreOptions {
   certificates?: readonly string[] | undefined
   /** The bucket in the path instead of the host name, for self-hosted stores. */
   forcePathStyle: boolean
-  /** Those that differ from the defaults. */
+  /** Timeouts that differ from the defaults. */
   timeouts?: Partial<S3Timeouts>
 }
 

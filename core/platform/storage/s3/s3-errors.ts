@@ -21,7 +21,7 @@ const OTHER_BYTES: S3ErrorMeaning = {
 }
 const FULL: S3ErrorMeaning = { reason: 'full', message: 'The object store at SEALWRIGHT_S3_ENDPOINT has no space left.' }
 
-/** By the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
+/** Meanings by the error's code. AWS's names first; the others are those of MinIO, Ceph and versitygw for the same errors. */
 const MEANINGS: Readonly<Record<string, S3ErrorMeaning>> = {
   NoSuchBucket: { reason: 'failed', message: 'The bucket in SEALWRIGHT_S3_BUCKET does not exist.' },
   InvalidBucketName: { reason: 'failed', message: 'SEALWRIGHT_S3_BUCKET is not a valid bucket name.' },

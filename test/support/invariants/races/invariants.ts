@@ -10,17 +10,17 @@ const OUTCOMES = `('envelope.completed', 'envelope.cancelled', 'envelope.expired
 /** For one envelope, `asked.id`; a deleted draft has no rows and violates none. */
 const OF_ENVELOPE: Record<string, string> = {
   'an envelope has one outcome, its own, and none before it has ended': `
-    select from e where (select coalesce(string_agg(kind, ','), '') from told where type in ${OUTCOMES})
+    select from e where (select coalesce(string_agg(kind, ','), '') from reported where type in ${OUTCOMES})
       <> case when status in ${ENDED} then lower(status) else '' end`,
-  'sending is told once, first, and only when it happened': `
-    select from e where (select count(*) from told where kind = 'sent') <> (sent_at is not null)::int
-      or exists (select from told where id < (select min(id) from told where kind = 'sent'))`,
-  'nothing is told of an envelope that has ended': `
-    select from told where id > (select min(id) from told where type in ${OUTCOMES})`,
+  'sending is reported once, first, and only when it happened': `
+    select from e where (select count(*) from reported where kind = 'sent') <> (sent_at is not null)::int
+      or exists (select from reported where id < (select min(id) from reported where kind = 'sent'))`,
+  'nothing is reported of an envelope that has ended': `
+    select from reported where id > (select min(id) from reported where type in ${OUTCOMES})`,
   'a signature, its signer, its event and its audit row come together, once': `
     select from s where array[(status = 'SIGNED')::int, (signed_at is not null)::int] <> array[signatures, signatures]
-      or signatures > 1 or signed_told <> signatures or signed_audited <> signatures`,
-  'a first view is told once, where there was one': `select from s where viewed_told <> (viewed_at is not null)::int`,
+      or signatures > 1 or signed_reported <> signatures or signed_audited <> signatures`,
+  'a first view is reported once, where there was one': `select from s where viewed_reported <> (viewed_at is not null)::int`,
   'the status of an envelope is what its signers did': `
     select from e where status <> case when status in ('CANCELLED', 'EXPIRED') then status when sent_at is null then 'DRAFT'
       else (select case count(*) filter (where status = 'SIGNED') when 0 then 'SENT' when count(*) then 'COMPLETED' else 'IN_PROGRESS' end from s) end`,
@@ -49,7 +49,7 @@ const OF_ENVELOPE: Record<string, string> = {
   'every code was mailed once, and one at most is still open': `
     select from s where codes <> code_mails or open_codes > 1`,
   'the trail tells the same story as the receivers': `
-    select from e where exists (select kind from told where kind <> 'viewed' and type not like 'signer.%'
+    select from e where exists (select kind from reported where kind <> 'viewed' and type not like 'signer.%'
       except select replace(action, 'envelope.', '') from audit_events where envelope_id = asked.id)
       or (select count(*) from audit_events where envelope_id = asked.id and action in ('envelope.cancelled', 'envelope.completed', 'envelope.expired'))
         <> (status in ${ENDED})::int`,
@@ -83,12 +83,12 @@ const OF_ORGANISATION: Record<string, string> = {
 /** The envelope, its events and its signers, as the invariants use them. */
 const VIEWS = `
   with e as (select * from envelopes where id = asked.id),
-  told as (select seq as id, type, regexp_replace(type, '.*[.]', '') as kind, body::jsonb as body from events
+  reported as (select seq as id, type, regexp_replace(type, '.*[.]', '') as kind, body::jsonb as body from events
     where envelope_id = asked.id),
   s as (select s.*,
     (select count(*)::int from signatures g where g.signer_id = s.id) as signatures,
-    (select count(*)::int from told where kind = 'signed' and body->'data'->'signer'->>'id' = s.id::text) as signed_told,
-    (select count(*)::int from told where kind = 'viewed' and body->'data'->'signer'->>'id' = s.id::text) as viewed_told,
+    (select count(*)::int from reported where kind = 'signed' and body->'data'->'signer'->>'id' = s.id::text) as signed_reported,
+    (select count(*)::int from reported where kind = 'viewed' and body->'data'->'signer'->>'id' = s.id::text) as viewed_reported,
     (select count(*)::int from audit_events a where a.envelope_id = asked.id and action = 'signer.signed'
       and actor->>'signerId' = s.id::text) as signed_audited,
     (select count(*)::int from signing_links l where l.signer_id = s.id) as links,

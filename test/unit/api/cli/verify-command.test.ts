@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import { runInProcess } from '../../../support/clients/command-line.ts'
 import { revised, saveIncrementally } from '../../core/pades/forgeries.ts'
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 it('refuses a seal that is dated more than a day ahead', async () => {
   const [file, trust] = [path.join(folder, 'sealed.pdf'), path.join(folder, 'root.pem')]
-  const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: new Date() })
+  const key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: new Date() })
   await writeFile(trust, key.chain.map(toPemCertificate).join(''))
   const check = async (hours: number) => {
     await writeFile(file, await sealedFile(key, undefined, new Date(Date.now() + hours * 3_600_000)))
@@ -35,7 +35,7 @@ it.each([
   ['no trusted certificate', ['untrusted'], 3, 'intact, origin not checked\n', { valid: null, trusted: null }],
 ] as const)('answers for %s', async (_, [change], code, headline, json) => {
   const [file, trust] = [path.join(folder, 'sealed.pdf'), path.join(folder, 'root.pem')]
-  const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: new Date() })
+  const key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: new Date() })
   const sealed = await sealedFile(key, undefined, new Date())
   const changes = {
     metadata: () => revised(sealed, new Map([[99, '<<>>']])),

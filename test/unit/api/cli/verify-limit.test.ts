@@ -3,7 +3,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { runCommand } from '../../../../api/cli/run-command.ts'
 import { captured } from '../../../support/clients/command-line.ts'
 import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
@@ -11,7 +11,7 @@ import { SEALED_AT, sealedFile } from '../../core/pades/sealed-file.ts'
 test('the command ends at its time limit with an exit code of its own', async () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'sealwright-verify-'))
   const file = path.join(folder.path, 'sealed.pdf')
-  writeFileSync(file, await sealedFile(await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })))
+  writeFileSync(file, await sealedFile(await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })))
   const verify = (...options: string[]) => captured(() => runCommand(['verify', file, '--json', ...options]))
 
   expect(await verify('--timeout', '0.001')).toEqual({

@@ -1,4 +1,4 @@
-// `sealwright verify`: what is read, and what a person is told.
+// `sealwright verify`: what is read, and what a person reads.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { VerifyReason } from '#core/pades/verify/verdict.ts'
 import type { DocumentVerdict } from '#core/pades/verify-document.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { type SigningKey, toPemCertificate } from '#core/pades/signing-key.ts'
 import { describeVerdict, verifyFile } from '../../../../api/cli/verify.ts'
 import { revised, saveIncrementally } from '../../core/pades/forgeries.ts'
@@ -19,7 +19,7 @@ let sealed: Buffer
 let file: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-verify-'))
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
   sealed = await sealedFile(key)
   file = await write('sealed.pdf', sealed)
 })
@@ -51,7 +51,7 @@ describe('the check of a file', () => {
   })
 
   it('trusts what the PEM file holds', async () => {
-    const other = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+    const other = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
     const both = await write('both.pem', `Roots of the house\n${pemOf([...other.chain, ...key.chain])}`)
     const wrong = await write('wrong.pem', pemOf(other.chain))
     expect((await verifyFile(file, { trust: both })).verdict).toMatchObject({ valid: true, trusted: true })

@@ -30,14 +30,14 @@ const linesOf = async (sweep: string) =>
 describe('the clock', () => {
   test('runs each job at its own interval', async () => {
     const often = jobOf([], 10)
-    const seldom = jobOf([], 25)
-    start(often, seldom)
+    const rare = jobOf([], 25)
+    start(often, rare)
     await pass(9.999)
     expect(often.run).not.toHaveBeenCalled()
     await pass(0.001)
-    expect([often.run.mock.calls.length, seldom.run.mock.calls.length]).toEqual([1, 0])
+    expect([often.run.mock.calls.length, rare.run.mock.calls.length]).toEqual([1, 0])
     await pass(40)
-    expect([often.run.mock.calls.length, seldom.run.mock.calls.length]).toEqual([5, 2])
+    expect([often.run.mock.calls.length, rare.run.mock.calls.length]).toEqual([5, 2])
   })
 
   test('continues at once as long as a batch has found something, and logs the sum once', async () => {

@@ -16,7 +16,7 @@ interface Candidate {
   elector: Elector
   /** Transitions of each leadership. */
   led: number[]
-  /** When each leadership was told to end, by its clock. */
+  /** When each leadership had to end, by its clock. */
   endedAt: number[]
 }
 

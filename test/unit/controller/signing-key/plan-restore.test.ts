@@ -12,13 +12,13 @@ describe('after a restore', () => {
     aKeyObject({ status: shown, annotations: { [RESOLVE]: choice }, generation: 2, spec: { state: 'Standby' }, ...change })
   const cases: Case[] = [
     { name: 'of the database nothing is written', snapshot: { object: ahead, row: aKeyRow() }, problem: 'StoreRolledBack' },
-    { name: 'of the database a lost key is not made again', snapshot: { object: ahead }, problem: 'StoreRolledBack' },
+    { name: 'of the database a lost key is not replaced', snapshot: { object: ahead }, problem: 'StoreRolledBack' },
     {
       name: 'of the cluster nothing is written',
       snapshot: { object: aKeyObject(), row: aKeyRow({ object: { ...aKeyRow().object!, generation: 3 } }) },
       problem: 'StoreRolledBack',
     },
-    { name: 'the object decides', snapshot: { object: decided('from-object'), row: aKeyRow() }, effects: ['apply-authored'] },
+    { name: 'the object decides', snapshot: { object: decided('from-object'), row: aKeyRow() }, effects: ['apply-managed'] },
     { name: 'the row decides', snapshot: { object: decided('from-row'), row: aKeyRow() }, effects: ['write-spec'] },
     {
       name: 'the decision is removed when it is carried out',

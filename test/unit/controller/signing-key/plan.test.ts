@@ -19,7 +19,7 @@ import { type Case, judge } from '../../../support/builders/key-plans.ts'
 const LEAVING = '2026-03-01T11:00:00Z'
 const UNUSABLE = { reason: 'WrongPassword', message: 'The password is wrong.' } as const
 
-describe('an object born in Kubernetes', () => {
+describe('an object managed in Kubernetes', () => {
   const object = aKeyObject()
   const asking = aKeyObject({ spec: { rotation: { request: 'r1' } } })
   const failed = nextVersion({ state: 'FAILED', failure: UNUSABLE, request: 'r1' })
@@ -29,21 +29,21 @@ describe('an object born in Kubernetes', () => {
   const cases: Case[] = [
     { name: 'is left alone when it agrees with its row', snapshot: { object, row: aKeyRow() } },
     { name: 'gets its finalizer first', snapshot: { object: aKeyObject({ finalizers: [] }) }, effects: ['add-finalizer'] },
-    { name: 'gets a row', snapshot: { object }, effects: ['apply-authored'] },
+    { name: 'gets a row', snapshot: { object }, effects: ['apply-managed'] },
     {
       name: 'changes its row',
       snapshot: { object: aKeyObject({ generation: 2, spec: { state: 'Standby' } }), row: aKeyRow() },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'marks its row as compromised',
       snapshot: { object: aKeyObject({ spec: { compromisedSince: '2026-02-28T00:00:00Z' } }), row: aKeyRow() },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'takes the mark of an orphan away',
       snapshot: { object, row: aKeyRow({ orphanedAt: daysFromNow(-1) }) },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'does not bring a retired key back',
@@ -95,7 +95,7 @@ describe('an object born in Kubernetes', () => {
     {
       name: 'tries again what was refused',
       snapshot: { object, row: aKeyRow({ state: 'STANDBY' }) },
-      effects: ['apply-authored'],
+      effects: ['apply-managed'],
     },
     {
       name: 'marks the row of an earlier object of its name',
@@ -146,7 +146,7 @@ describe('the deletion of an object', () => {
       snapshot: { object: aKeyObject({ deletionTimestamp: LEAVING, finalizers: ['a/b'] }), row: aKeyRow() },
     },
     {
-      name: 'with the definition is no wish',
+      name: 'with the definition is no request',
       snapshot: { object, row: aKeyRow(), isKindDeleted: true },
       effects: ['mark-orphaned', 'release-finalizer'],
     },
@@ -205,7 +205,7 @@ describe('a key that is issued', () => {
   cases.forEach(judge)
 })
 
-describe('a key born in Postgres', () => {
+describe('a key managed in Postgres', () => {
   const object = anInstallationObject()
   const row = anInstallationRow()
   const asking = anInstallationObject({ spec: { rotation: { request: 'r1' } } })

@@ -14,7 +14,7 @@ const token = fc.constantFrom('t1', 't2', 't3')
 const step = fc.oneof(
   fc.record({ do: fc.constant('createInPanel' as const) }),
   fc.record({ do: fc.constantFrom('editInPanel' as const, 'disableInPanel' as const, 'deleteInPanel' as const), pick }),
-  fc.record({ do: fc.constant('author' as const), name: fc.constantFrom(...NAMES) }),
+  fc.record({ do: fc.constant('create' as const), name: fc.constantFrom(...NAMES) }),
   fc.record({
     do: fc.constantFrom('editObject' as const, 'deleteByHand' as const, 'vanish' as const, 'endGrace' as const),
     pick,
@@ -35,7 +35,7 @@ const RUNS: Runs = {
   editInPanel: (world, { pick: index }) => world.changeRow(panelRow(world, index), { url: `https://edit-${world.next()}.test/` }),
   disableInPanel: (world, { pick: index }) => world.changeRow(at([...world.rows.keys()], index) ?? '', { disabledByAdmin: true }),
   deleteInPanel: (world, { pick: index }) => void world.rows.delete(panelRow(world, index)),
-  author: (world, { name }) => world.author(name, `https://author-${world.next()}.test/`),
+  create: (world, { name }) => world.createObject(name, `https://created-${world.next()}.test/`),
   editObject: (world, { pick: index }) => change(world, index, { url: `https://object-${world.next()}.test/` }),
   deleteByHand: (world, { pick: index }) => world.deleteByHand(objectAt(world, index)?.metadata.name ?? ''),
   vanish: (world, { pick: index }) => {
@@ -92,7 +92,7 @@ function reconcile(world: MirrorWorld, { pick: index, lag, crashAfter }: Step & 
 
 type StoredRow = typeof MirrorWorld.prototype.rows extends Map<string, infer Stored> ? Stored : never
 
-/** An object born in Kubernetes names a Secret with the secrets in use, and owns no other unless the database has forgotten it; one born in the panel has none. */
+/** An object managed in Kubernetes names a Secret with the secrets in use, and owns no other unless the database has forgotten it; one created in the panel has none. */
 function assertSecret(
   world: MirrorWorld,
   { row, secret, previous }: StoredRow,
@@ -130,7 +130,7 @@ function assertAgreement(world: MirrorWorld, isRestored = false): void {
   }
 }
 
-it('both stores converge, without a write after that, and nothing that was wished is lost', () => {
+it('both stores converge, without a write after that, and nothing that was asked for is lost', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 40 }), (steps) => {
       const world = new MirrorWorld()

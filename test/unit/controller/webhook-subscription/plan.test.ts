@@ -3,7 +3,7 @@ import { plan } from '../../../../controller/webhook-subscription/plan.ts'
 import { judge, type PlanCase } from '../../../support/builders/plan-cases.ts'
 import { aProjectedObject, aRow, aSecret, aSnapshot, ID, ORG } from '../../../support/builders/subscriptions.ts'
 
-describe('an object born in the panel', () => {
+describe('an object created in the panel', () => {
   const cases: PlanCase[] = [
     { name: 'is left alone when it agrees with its row', snapshot: { object: aProjectedObject(), row: aRow() } },
     { name: 'is created when it is missing', snapshot: { row: aRow() }, effects: ['apply-object'] },

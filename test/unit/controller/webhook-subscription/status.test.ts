@@ -7,9 +7,9 @@ import { isSameStatus } from '../../../../controller/resource/shown-status.ts'
 import { statusOf, unavailableStatus } from '../../../../controller/webhook-subscription/status.ts'
 import { WEBHOOK_CONDITIONS } from '../../../../controller/reasons.ts'
 import {
-  anAuthoredObject,
-  anAuthoredRow,
-  anAuthoredSecret,
+  aManagedObject,
+  aManagedRow,
+  aManagedSecret,
   aProjectedObject,
   aRow,
   aSnapshot,
@@ -18,7 +18,7 @@ import {
 } from '../../../support/builders/subscriptions.ts'
 
 const NEXT_DAY = new Date('2026-03-02T12:00:00.456Z')
-const rotating = anAuthoredSecret({ revision: 2, handledRequest: 'r1', previousExpiresAt: NEXT_DAY })
+const rotating = aManagedSecret({ revision: 2, handledRequest: 'r1', previousExpiresAt: NEXT_DAY })
 const failing = {
   disabledAutomatically: true,
   disabledAt: NEXT_DAY,
@@ -37,9 +37,9 @@ function reasons({ conditions = [] }: WebhookSubscriptionStatus): string {
 }
 
 describe('conditions', () => {
-  const object = anAuthoredObject()
-  const row = anAuthoredRow()
-  const lost = anAuthoredObject({ status: { ...status({ object, row }), rowVersion: 8 } })
+  const object = aManagedObject()
+  const row = aManagedRow()
+  const lost = aManagedObject({ status: { ...status({ object, row }), rowVersion: 8 } })
   const cases: [string, Partial<Snapshot>, string][] = [
     ['new', { object, row }, 'Accepted Synced NoTraffic NoRotation NotSuspended Ready'],
     ['delivering', { object, row: { ...row, hasDelivered: true } }, 'Accepted Synced Delivering NoRotation NotSuspended Ready'],
@@ -52,7 +52,7 @@ describe('conditions', () => {
     ],
     [
       'suspended and failing',
-      { object: anAuthoredObject({ spec: { suspend: true } }), row: { ...row, ...failing, suspended: true } },
+      { object: aManagedObject({ spec: { suspend: true } }), row: { ...row, ...failing, suspended: true } },
       'Accepted Synced AutoDisabled NoRotation BySpec Suspended',
     ],
     [
@@ -64,8 +64,8 @@ describe('conditions', () => {
     [
       'whose Secret no worker can read',
       {
-        object: anAuthoredObject({ spec: { secretRef: { name: 's' } } }),
-        suppliedSecret: { kind: 'UNREACHABLE', message: 'No worker can.' },
+        object: aManagedObject({ spec: { secretRef: { name: 's' } } }),
+        referencedSecret: { kind: 'UNREACHABLE', message: 'No worker can.' },
       },
       'SecretMissing Synced NoTraffic NoRotation NotSuspended SecretMissing',
     ],
@@ -107,27 +107,27 @@ describe('the status', () => {
     })
   })
 
-  it('names the Secret of an object born in Kubernetes only', () => {
-    expect(status({ object: anAuthoredObject(), row: anAuthoredRow() }).secret?.secretName).toBe(SECRET_NAME)
+  it('names the Secret of an object managed in Kubernetes only', () => {
+    expect(status({ object: aManagedObject(), row: aManagedRow() }).secret?.secretName).toBe(SECRET_NAME)
     expect(status({ object: aProjectedObject(), row: aRow() }).secret?.secretName).toBeUndefined()
   })
 
   it('names the earlier Secret until the new one is there, and that of a row that was lost', () => {
-    const object = anAuthoredObject({ status: { secret: { revision: 1, secretName: 'earlier' } } })
-    const row = anAuthoredRow({ secret: anAuthoredSecret({ created: [{ name: SECRET_NAME, uid: null }] }) })
+    const object = aManagedObject({ status: { secret: { revision: 1, secretName: 'earlier' } } })
+    const row = aManagedRow({ secret: aManagedSecret({ created: [{ name: SECRET_NAME, uid: null }] }) })
     expect(statusOf(aSnapshot({ object, row }), { effects: [] }).secret?.secretName).toBe('earlier')
     expect(statusOf(aSnapshot({ object }), { effects: [] }).secret?.secretName).toBe('earlier')
   })
 
   it('keeps the version that was seen while the database is older', () => {
-    const object = anAuthoredObject({ status: { rowVersion: 8, subscriptionId: ID } })
-    expect(status({ object, row: anAuthoredRow() })).toMatchObject({ rowVersion: 8, subscriptionId: ID })
+    const object = aManagedObject({ status: { rowVersion: 8, subscriptionId: ID } })
+    expect(status({ object, row: aManagedRow() })).toMatchObject({ rowVersion: 8, subscriptionId: ID })
     expect(status({ object })).toMatchObject({ rowVersion: 8, subscriptionId: ID })
   })
 
   it('takes the version of the row after a decision', () => {
-    const object = anAuthoredObject({ status: { rowVersion: 8 }, annotations: { 'sealwright.io/resolve': 'from-row' } })
-    expect(status({ object, row: anAuthoredRow() }).rowVersion).toBe(3)
+    const object = aManagedObject({ status: { rowVersion: 8 }, annotations: { 'sealwright.io/resolve': 'from-row' } })
+    expect(status({ object, row: aManagedRow() }).rowVersion).toBe(3)
   })
 
   it('is the same whatever the order of its members, and another when one differs', () => {
@@ -165,8 +165,8 @@ describe('Events', () => {
     ['a probe', { object, row }, { object, row: { ...row, lastProbeRequest: 'p' } }, ['Probed']],
     [
       'a refusal',
-      { object: anAuthoredObject(), row: anAuthoredRow() },
-      { object: anAuthoredObject(), refusal: { reason: 'Duplicate', message: 'm' } },
+      { object: aManagedObject(), row: aManagedRow() },
+      { object: aManagedObject(), refusal: { reason: 'Duplicate', message: 'm' } },
       ['Refused'],
     ],
     ['a rollback', { object, row }, { object: aProjectedObject({ status: { rowVersion: 9 } }), row }, ['Conflict']],

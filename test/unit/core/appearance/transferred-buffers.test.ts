@@ -11,7 +11,7 @@ import { openReportPool } from '#core/audit-report/report-pool.ts'
 import { runReportTask } from '#core/audit-report/report-thread.ts'
 import { runSealTask } from '#core/seal/seal-thread.ts'
 import { openSealingThreads, type SealedBytes, type SealRequest } from '#core/seal/sealing-pool.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { writePemKey } from '#core/pades/signing-key.ts'
 import { openVerificationPool } from '#core/pades/verification-pool.ts'
 import { writePng } from '#core/png/write-png.ts'
@@ -21,7 +21,7 @@ import { anAuditReport } from '../../../support/builders/audit-report.ts'
 import { buffersIn } from '../../../support/judges/buffers-in.ts'
 import { ORIGINAL } from '../pades/sealed-file.ts'
 
-const KEY = await newSelfMadeKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
+const KEY = await newSelfSignedKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
 const APPEARANCES = await Promise.all([drawing(), drawing()])
 
 async function drawing(): Promise<Buffer> {

@@ -66,7 +66,7 @@ describe('a label value', () => {
     expect(answerOf(() => checkLabels([['a', value]]))).toBe('LABELS_INVALID')
   })
 
-  test('that is refused is not told, only its key', () => {
+  test('that is refused is not repeated, only its key', () => {
     expect(refusalOf(() => checkLabels([['customer', 'secret\0']])).message).toBe(
       'The value of label customer contains a character that is not allowed.',
     )

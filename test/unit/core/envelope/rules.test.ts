@@ -6,7 +6,7 @@ import {
   ENVELOPE_STATUSES,
   type EnvelopeAction,
   type EnvelopeStatus,
-  autoExpiryOf,
+  computeLapsesAt,
   nextStatus,
   statusAfterSend,
 } from '#core/envelope/rules.ts'
@@ -128,14 +128,14 @@ describe('the automatic expiry', () => {
     ['at its own expiry, if links live longer', at(5), [at(3), at(7)], at(5)],
     ['with the last link, if that is before its expiry', at(9), [at(3), at(7)], at(7)],
   ])('%s', (_, expiresAt, links, lapse) => {
-    expect(autoExpiryOf(expiresAt, links)).toEqual(lapse)
+    expect(computeLapsesAt(expiresAt, links)).toEqual(lapse)
   })
 
   test('is never after the expiry, and never before a link that can still be used up to then', () => {
     const dates = fc.date({ noInvalidDate: true })
     fc.assert(
       fc.property(fc.option(dates), fc.array(dates, { minLength: 1, maxLength: 50 }), (expiresAt, links) => {
-        const lapse = autoExpiryOf(expiresAt, links)
+        const lapse = computeLapsesAt(expiresAt, links)
         expect(lapse).not.toBeNull()
         expect([expiresAt, ...links].some((end) => end?.getTime() === lapse?.getTime())).toBe(true)
         for (const link of links) expect(+lapse!).toBeGreaterThanOrEqual(Math.min(+link, expiresAt ? +expiresAt : Infinity))

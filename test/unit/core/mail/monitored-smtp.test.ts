@@ -11,15 +11,15 @@ const DENIED: SmtpOutcome = { outcome: 'denied', error: 'MAIL FROM: 553 not your
 const SENTENCE = 'SEALWRIGHT_SMTP_URL: the server does not accept emails (MAIL FROM: 553 not yours).'
 
 let says: SmtpOutcome
-let told: string[]
+let logged: string[]
 let transport: MailTransport
 
 beforeEach(async () => {
   vi.useFakeTimers()
   says = ACCEPTED
-  told = []
-  const tell = (_fields: unknown, event: string) => void told.push(event)
-  const log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
+  logged = []
+  const write = (_fields: unknown, event: string) => void logged.push(event)
+  const log = { debug: write, info: write, warn: write, error: write } as unknown as Logger
   transport = monitorSmtp({ verify: async () => {}, send: async () => says, close: async () => {} }, log)
 })
 afterEach(async () => {
@@ -50,7 +50,7 @@ test('a refused sender stays a fault while the server lets us sign in, and few m
     await tryMailsFor(1)
   }
   expect(await tryMailsFor(60)).toBeLessThanOrEqual(7)
-  expect(told).not.toContain('mail.unavailable.resolved')
+  expect(logged).not.toContain('mail.unavailable.resolved')
 })
 
 test.each(['accepted', 'delayed', 'refused'] as const)(
@@ -64,7 +64,7 @@ test.each(['accepted', 'delayed', 'refused'] as const)(
     expect(await tryMailsFor(21)).toBeGreaterThan(100)
     expect(transport.lastError()).toBeUndefined()
     expect(transport.mayTry()).toBe(true)
-    expect(told.at(-1)).toBe('mail.unavailable.resolved')
+    expect(logged.at(-1)).toBe('mail.unavailable.resolved')
   },
 )
 
@@ -85,7 +85,7 @@ test('a server that is away is back as soon as it lets us sign in', async () => 
   expect(transport.lastError()).toBeUndefined()
 })
 
-describe.each(['unreachable', 'denied'] as const)('a server that hangs up on a mail and is %s thereby', (outcome) => {
+describe.each(['unreachable', 'denied'] as const)('a server that closes the connection on a mail and is then %s', (outcome) => {
   const hungUp: SmtpOutcome = { outcome, error: 'DATA: ECONNECTION', hungUp: true }
   async function sendInTurn(...answers: SmtpOutcome[]): Promise<string[]> {
     const outcomes: string[] = []

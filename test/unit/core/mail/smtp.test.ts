@@ -107,7 +107,7 @@ describe('a server that does not take it', () => {
     ['cannot take the mail now', 'onData', 452, 'delayed', 'DATA'],
     ['does not want our sender', 'onMailFrom', 550, 'denied', 'MAIL FROM'],
     ['cannot take our sender now', 'onMailFrom', 451, 'denied', 'MAIL FROM'],
-  ] as const)('and %s, is told apart', async (_, hook, code, outcome, command) => {
+  ] as const)('and %s, is distinguished', async (_, hook, code, outcome, command) => {
     const refusal = smtpReply(code, 'no, said the server')
     const sink = await sinkWith(
       hook === 'onData'
@@ -152,7 +152,7 @@ describe('a server that does not take it', () => {
   })
 
   test.each(['the first mail', 'a later mail'])(
-    'and hangs up on the text of %s of a connection, is told apart',
+    'and closes on the text of %s of a connection, is distinguished',
     async (which) => {
       const sink = await sinkWith()
       const transport = smtp(`smtp://127.0.0.1:${sink.port}`)
@@ -177,7 +177,7 @@ describe('a server that does not take it', () => {
     expect(toFailure(error, { inData: false })).toMatchObject({ outcome: 'unreachable', hungUp: false })
   })
 
-  test('and hangs up before it asks for the text, has not hung up on it', async () => {
+  test('and closes before it asks for the text, has not closed on it', async () => {
     const sink: SmtpSink = await sinkWith({ onRcptTo: (_address, session) => sink.hangUp(session.id) })
     const result = await smtp(`smtp://127.0.0.1:${sink.port}`).send(mail())
     expect(result).toMatchObject({ outcome: 'unreachable', error: expect.stringContaining('ECONNECTION'), hungUp: false })
@@ -217,7 +217,7 @@ describe('a server that does not take it', () => {
 })
 
 describe('encryption', () => {
-  test('an smtps: server with a certificate that nobody vouches for gets nothing', async () => {
+  test('an smtps: server with a certificate that no authority vouches for gets nothing', async () => {
     const sink = await sinkWith({ secure: true })
     expect(await smtp(`smtps://127.0.0.1:${sink.port}`).send(mail())).toMatchObject({
       outcome: 'unreachable',

@@ -3,10 +3,10 @@ import { Signer } from '@signpdf/utils'
 import { describe, expect, it } from 'vitest'
 import { CadesSigner } from '#core/pades/cades-signer.ts'
 import { IncrementSigner } from '#core/pades/increment-signer.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { SEALED_AT } from './sealed-file.ts'
 
-const signer = new CadesSigner(await newSelfMadeKey({ commonName: 'Seal', organisation: 'Seal', now: SEALED_AT }))
+const signer = new CadesSigner(await newSelfSignedKey({ commonName: 'Seal', organisation: 'Seal', now: SEALED_AT }))
 const before = Buffer.from('%PDF-1.7 <')
 const file = (room: number) => Buffer.concat([before, Buffer.alloc(room, '0'), Buffer.from('> rest')])
 const gap = (room: number) => ({ start: before.length - 1, end: before.length + room + 1 })

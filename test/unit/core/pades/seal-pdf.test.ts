@@ -9,7 +9,7 @@ import { newOutputBuffer } from '#core/pades/output-buffer.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
 import { placeSeals } from '#core/pdf/placement/place-seals.ts'
 import { type SealInput, sealPdf } from '#core/pades/seal-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { readDerPrefix } from '#core/pades/read-der.ts'
 import { readCms } from '#core/pades/verify/read-cms.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
@@ -80,7 +80,7 @@ describe('a sealed file', () => {
   })
 
   it('names the sealer in any script and the time to the second, and has no /Cert', async () => {
-    const key = await newSelfMadeKey({ commonName: 'Łąka (Seal)', organisation: 'Łąka', now: SEALED_AT })
+    const key = await newSelfSignedKey({ commonName: 'Łąka (Seal)', organisation: 'Łąka', now: SEALED_AT })
     const sealed = (await sealPdf(inputFor('pdfkit', { key }))).toString('latin1')
     expect(sealed).toContain('/Filter/Adobe.PPKLite/SubFilter/ETSI.CAdES.detached/M(D:20270102030405Z)')
     expect(verifyPdf(Buffer.from(sealed, 'latin1'), {}).signature).toMatchObject({

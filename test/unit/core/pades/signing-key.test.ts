@@ -1,10 +1,10 @@
-// Signing keys from P12 files, from PEM and self-made: which are accepted, and which are refused with which reason.
+// Signing keys from P12 files, from PEM and self-signed: which are accepted, and which are refused with which reason.
 import { generateKeyPairSync, sign, verify, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCertificate } from '#core/pades/certificate.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import {
   assembleSigningKey,
   openPemKey,
@@ -112,8 +112,8 @@ describe('PEM', () => {
 
 describe('the leaf certificate', () => {
   it('is the one that matches the key, although another has the same name', async () => {
-    const first = await newSelfMadeKey({ commonName: 'Same', organisation: 'Same', now: NOW })
-    const second = await newSelfMadeKey({ commonName: 'Same', organisation: 'Same', now: NOW })
+    const first = await newSelfSignedKey({ commonName: 'Same', organisation: 'Same', now: NOW })
+    const second = await newSelfSignedKey({ commonName: 'Same', organisation: 'Same', now: NOW })
     const all = [second.certificate, first.certificate, ...second.chain, ...first.chain]
     expect(assembleSigningKey(first.privateKey, all, NOW).key).toEqual(first)
   })
@@ -126,9 +126,9 @@ describe('the leaf certificate', () => {
   })
 })
 
-describe('a self-made key', () => {
+describe('a self-signed key', () => {
   it('is a P-256 seal certificate under a root of its own', async () => {
-    const key = await newSelfMadeKey({ commonName: 'Zażółć Seal', organisation: 'Example, Inc. <x>', now: NOW })
+    const key = await newSelfSignedKey({ commonName: 'Zażółć Seal', organisation: 'Example, Inc. <x>', now: NOW })
     const [leaf, root] = [key.certificate, ...key.chain].map(readCertificate)
     expect(leaf!.x509.verify(root!.x509.publicKey) && root!.x509.verify(root!.x509.publicKey)).toBe(true)
     expect(leaf!.x509.subject).toBe('O=Example\\, Inc. \\<x\\>\nCN=Zażółć Seal')
@@ -144,14 +144,14 @@ describe('a self-made key', () => {
   })
 
   it('is an RSA one where that is asked for', async () => {
-    const key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'Example', algorithm: 'RSA-3072', now: NOW })
+    const key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'Example', algorithm: 'RSA-3072', now: NOW })
     expect(key.privateKey.asymmetricKeyDetails).toMatchObject({ modulusLength: 3072 })
     expect(openPemKey(writePemKey(key), NOW)).toMatchObject({ warnings: [] })
   })
 
   it('is new every time', async () => {
     const options = { commonName: 'Seal', organisation: 'Example', now: NOW }
-    const [one, two] = [await newSelfMadeKey(options), await newSelfMadeKey(options)]
+    const [one, two] = [await newSelfSignedKey(options), await newSelfSignedKey(options)]
     expect(signingKeyFingerprint(one)).not.toBe(signingKeyFingerprint(two))
     expect(one.privateKey.equals(two.privateKey)).toBe(false)
   })

@@ -1,6 +1,6 @@
 // The verdict on a whole file: which seal it is about, and what others added after it.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import type { VerifyReason } from '#core/pades/verify/verdict.ts'
 import { type DocumentVerdict, verifyDocument } from '#core/pades/verify-document.ts'
@@ -14,8 +14,8 @@ let key: SigningKey
 let other: SigningKey
 let sealed: Buffer
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
-  other = await newSelfMadeKey({ commonName: 'Accounts', organisation: 'Other', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  other = await newSelfSignedKey({ commonName: 'Accounts', organisation: 'Other', now: SEALED_AT })
   sealed = await sealedFile(key)
 })
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { deflateSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openP12 } from '#core/pades/open-p12.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { AUDIT_HEAD } from '../../../support/builders/audit-head.ts'
@@ -14,7 +14,7 @@ import { ENTRIES, gapOf, ORIGINAL, SEALED_AT, sealedFile, signFile, unsignedFile
 
 let key: SigningKey
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal, of the house', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal, of the house', organisation: 'House', now: SEALED_AT })
 })
 
 function p12(name: string): SigningKey {

@@ -68,7 +68,7 @@ test('lines of one turn are written at its end, in order', async () => {
 
 test.each([
   ['exits', 'process.exit(0)'],
-  ['fails with an uncaught error', "throw new Error('nobody')"],
+  ['fails with an uncaught error', "throw new Error('uncaught')"],
 ])('what was logged just before the process %s is written', async (_, end) => {
   const file = path.join(folder, `end ${end.slice(0, 5)}`)
   const program = `import { openLog } from '#core/platform/log.ts'; openLog('info', ${JSON.stringify(file)}).info({ n: 1 }, 'last'); ${end}`

@@ -45,7 +45,7 @@ describe('the version that seals', () => {
     expect(chosen([SHARED, candidate('later', { orgId: 'an organisation', compromisedSince: LATER })])).toBe('later')
   })
 
-  test('is not self-made where one of an issuer has left, unless it was made after that', () => {
+  test('is not self-signed where one of an issuer has left, unless it was made after that', () => {
     expect(chosen([OWN], NOW)).toBe('LessTrust')
     expect(chosen([OWN], EARLIER)).toBe('LessTrust')
     expect(chosen([{ ...OWN, activatedAt: NOW }], EARLIER)).toBe('own')
@@ -74,7 +74,11 @@ describe('a rotation', () => {
       { kind: 'flip', missing: ['waiting', 'away'] },
     ],
     ['does not flip before its deadline', { workers: [worker('a'), WAITING], announcedSeconds: 59.9 }, { kind: 'wait' }],
-    ['waits after its deadline when nobody has loaded it', { workers: [WAITING, AWAY], announcedSeconds: 900 }, { kind: 'wait' }],
+    [
+      'waits after its deadline when no worker has loaded it',
+      { workers: [WAITING, AWAY], announcedSeconds: 900 },
+      { kind: 'wait' },
+    ],
     [
       'never flips to faulty material',
       { workers: [worker('a'), FAULTY], announcedSeconds: 900 },

@@ -45,12 +45,12 @@ function takeAll(queue: SendQueue): DeliveryJob[] {
 function finishAll(queue: SendQueue): void {
   for (let job = queue.next(); job; job = queue.next()) {
     queue.close(job)
-    queue.forget(job)
+    queue.release(job)
   }
 }
 
-function aQueue(added: readonly DeliveryJob[], places = { most: 200, mostSlow: 50 }): SendQueue {
-  const queue = new SendQueue(places)
+function aQueue(added: readonly DeliveryJob[], limits = { max: 200, maxSlow: 50 }): SendQueue {
+  const queue = new SendQueue(limits)
   queue.add(ORG, added, NOW)
   return queue
 }
@@ -65,15 +65,15 @@ describe('open at a time are', () => {
       undefined,
       6,
     ],
-    ['as many as the process has places', jobs(10), { most: 3, mostSlow: 1 }, 3],
+    ['as many as the process has places', jobs(10), { max: 3, maxSlow: 1 }, 3],
     [
       'of slow webhooks as many as the process has places for them',
       [...jobs(2, { isSlow: true }), ...jobs(2, { webhookId: OTHER })],
-      { most: 9, mostSlow: 1 },
+      { max: 9, maxSlow: 1 },
       3,
     ],
-  ])('%s', (_, added, places, expected) => {
-    const queue = aQueue(added, places)
+  ])('%s', (_, added, limits, expected) => {
+    const queue = aQueue(added, limits)
     const open = takeAll(queue)
     expect(open).toHaveLength(expected)
     expect(takeAll(queue)).toEqual([])
@@ -112,39 +112,39 @@ describe('next comes', () => {
 })
 
 describe('a claim wants', () => {
-  test('nothing ahead at first, then more each time that all were sent before it, up to a limit', () => {
-    const queue = new SendQueue({ most: 200, mostSlow: 50 })
+  test('prefetches nothing at first, then more each time that all were sent before it, up to a limit', () => {
+    const queue = new SendQueue({ max: 200, maxSlow: 50 })
     const seen: number[] = []
     for (let claim = 0; claim < 7; claim++) {
-      const wish = queue.wishFor(ORG)
-      const ahead = wish?.webhooksAhead[0]?.ahead ?? 0
-      seen.push(ahead)
-      queue.add(ORG, jobs(4 + ahead), NOW)
+      const size = queue.claimSize(ORG)
+      const prefetch = size?.webhookPrefetch[0]?.prefetch ?? 0
+      seen.push(prefetch)
+      queue.add(ORG, jobs(4 + prefetch), NOW)
       finishAll(queue)
     }
     expect(seen).toEqual([0, 4, 8, 16, 32, 64, 64])
   })
 
-  test('nothing ahead for a webhook that failed', () => {
+  test('prefetches nothing for a webhook that failed', () => {
     const queue = aQueue(jobs(4))
     finishAll(queue)
-    expect(queue.wishFor(ORG)?.webhooksAhead).toEqual([{ id: ONE, ahead: 4 }])
+    expect(queue.claimSize(ORG)?.webhookPrefetch).toEqual([{ id: ONE, prefetch: 4 }])
     queue.slowDown(aJob())
     queue.add(ORG, jobs(1), NOW)
-    expect(queue.wishFor(ORG)?.webhooksAhead).toEqual([])
+    expect(queue.claimSize(ORG)?.webhookPrefetch).toEqual([])
   })
 
   test('nothing while the process has no place, or all places of the organisation are taken and as many wait for them', () => {
-    const full = aQueue(jobs(2), { most: 2, mostSlow: 1 })
+    const full = aQueue(jobs(2), { max: 2, maxSlow: 1 })
     takeAll(full)
-    expect(full.wishFor(ORG)).toBeUndefined()
-    const supplied = aQueue([...jobs(8, { organisationMayOpen: 4 }), ...jobs(4, { webhookId: OTHER, organisationMayOpen: 4 })])
-    takeAll(supplied)
-    expect(supplied.wishFor(ORG)).toBeUndefined()
+    expect(full.claimSize(ORG)).toBeUndefined()
+    const enough = aQueue([...jobs(8, { organisationMayOpen: 4 }), ...jobs(4, { webhookId: OTHER, organisationMayOpen: 4 })])
+    takeAll(enough)
+    expect(enough.claimSize(ORG)).toBeUndefined()
   })
 })
 
-test('what has waited since before a time is taken out, and its webhook gets none ahead', () => {
+test('what has waited since before a time is taken out, and nothing is prefetched for its webhook', () => {
   const added = jobs(6)
   const queue = aQueue(added)
   const open = takeAll(queue)

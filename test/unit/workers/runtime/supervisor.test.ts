@@ -6,13 +6,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Loop } from '../../../../workers/runtime/loop.ts'
 import { type Role, superviseRoles } from '../../../../workers/runtime/supervisor.ts'
 
-let told: string[]
+let logged: string[]
 let log: Logger
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
-  const tell = (_fields: unknown, event: string) => void told.push(event)
-  log = { debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger
+  logged = []
+  const write = (_fields: unknown, event: string) => void logged.push(event)
+  log = { debug: write, info: write, warn: write, error: write } as unknown as Logger
 })
 afterEach(() => vi.useRealTimers())
 
@@ -64,7 +64,7 @@ describe('roles', () => {
     await pass(40_000)
     const pauses = role.tries.slice(1).map((at, index) => Math.round(at - (role.tries[index] ?? 0)))
     expect(pauses.slice(0, 7)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000])
-    expect(told).toEqual(['role.not_started'])
+    expect(logged).toEqual(['role.not_started'])
     await supervisor[Symbol.asyncDispose]()
   })
 
@@ -112,7 +112,7 @@ describe('a stop', () => {
     expect(isOver).toBe(false)
     await pass(200)
     expect(isOver).toBe(true)
-    expect(told).not.toContain('role.drain_timed_out')
+    expect(logged).not.toContain('role.drain_timed_out')
     await stopped
   })
 
@@ -131,7 +131,7 @@ describe('a stop', () => {
     await stopped
     expect(releaseLease.endless).toHaveBeenCalledOnce()
     expect(releaseLease.quick).not.toHaveBeenCalled()
-    expect(told.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.drain_timed_out'])
+    expect(logged.filter((event) => event.startsWith('role.'))).toEqual(['role.started', 'role.started', 'role.drain_timed_out'])
   })
 
   test.each([
@@ -160,7 +160,7 @@ describe('a stop', () => {
     const stopped = supervisor[Symbol.asyncDispose]()
     await pass(13_000)
     await stopped
-    expect(told).toEqual(['role.started', 'role.drain_timed_out', 'role.lease_not_released'])
+    expect(logged).toEqual(['role.started', 'role.drain_timed_out', 'role.lease_not_released'])
   })
 
   test('disposes of a role that starts meanwhile, without delaying the others', async () => {
@@ -177,7 +177,7 @@ describe('a stop', () => {
     open()
     await stopped
     expect(ended).toEqual(['quick', 'slow'])
-    expect(told.filter((event) => event === 'role.started')).toHaveLength(1)
+    expect(logged.filter((event) => event === 'role.started')).toHaveLength(1)
     expect(last.tries).toEqual([])
   })
 
@@ -199,7 +199,7 @@ describe('a stop', () => {
     await pass(0)
     await stopped
     expect(isAtWork).toBe(false)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   test('ends a start that is being retried', async () => {

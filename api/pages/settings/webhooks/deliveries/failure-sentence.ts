@@ -6,7 +6,7 @@ export interface AttemptFailureFields {
   errorDetail?: string | undefined
 }
 
-/** In the language of these sentences; undefined for a code that they do not have. */
+/** Sentence in the language of these texts; undefined for a code that they do not have. */
 export function failureSentence(
   sentences: Readonly<Record<string, string | ((detail: string) => string)>>,
   { errorCode = '', errorDetail = '' }: AttemptFailureFields,

@@ -8,7 +8,7 @@ function requestWith(cookie: string): Request {
   return { get: (name: string) => (name === 'cookie' ? cookie : undefined) } as Request
 }
 
-/** The cookies that the browser is told to store. */
+/** The cookies that the browser is to store. */
 function kept(publicUrl: string) {
   const calls: unknown[][] = []
   const response = { cookie: (...call: unknown[]) => calls.push(call) } as unknown as Response

@@ -50,7 +50,7 @@ test('German says everything, and nothing in English', () => {
   expect(same).toEqual(['shared.product', 'shared.fromService'])
 })
 
-describe('what a person is told about a failure', () => {
+describe('what a person reads about a failure', () => {
   test('says when there was no answer', () => {
     expect(failureText(NETWORK_FAILURE, en)).toBe(en.failure.network)
   })

@@ -1,6 +1,6 @@
 // What may follow a plain signature, and what breaks it. Each file continues a genuine one by a further revision.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'
 import { simplePdf } from '../../../../support/builders/pdf-builder.ts'
@@ -24,7 +24,7 @@ import {
 let key: SigningKey
 let plain: Buffer
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
   plain = signedDocument(key)
 })
 

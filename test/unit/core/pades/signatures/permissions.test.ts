@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { writeAuditHead } from '#core/pades/audit-head.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
@@ -39,7 +39,7 @@ import {
 
 let key: SigningKey
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
 })
 
 function certified(level: number): Buffer {
@@ -235,7 +235,7 @@ describe('a further seal over the text', () => {
     const authority = await makeSealAuthority(folder)
     const issue = async (algorithm: string) => openP12(await authority.issueP12(algorithm, 'secret'), 'secret', new Date()).key
     first = await issue('rsa:2048')
-    const sameName = await newSelfMadeKey({ commonName: 'seal rsa:2048', organisation: 'Mill Lane gardens', now: SEALED_AT })
+    const sameName = await newSelfSignedKey({ commonName: 'seal rsa:2048', organisation: 'Mill Lane gardens', now: SEALED_AT })
     others = { same: first, renewed: await issue('rsa:2048'), neighbour: await issue('ec:P-256'), forged: sameName }
   }, 60_000)
   afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { der, derOid, TAG } from '#core/pades/der.ts'
 import { openP12 } from '#core/pades/open-p12.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { refuseBrokenSignatures } from '#core/pades/signatures/refuse-broken.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
@@ -25,7 +25,7 @@ import { toBer } from './to-ber.ts'
 let key: SigningKey
 let genuine: Buffer
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
   genuine = await sealedFile(key)
 })
 

@@ -1,6 +1,6 @@
 // Forged files, each made from a genuine seal. Most of them pass a check that only verifies the CMS.
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { openBytes } from '../../../../support/judges/open-pdf.ts'
@@ -23,8 +23,8 @@ let other: SigningKey
 let genuine: Buffer
 beforeAll(async () => {
   const house = { organisation: 'House', now: SEALED_AT }
-  key = await newSelfMadeKey({ commonName: 'Seal', ...house })
-  other = await newSelfMadeKey({ commonName: 'Seal', ...house })
+  key = await newSelfSignedKey({ commonName: 'Seal', ...house })
+  other = await newSelfSignedKey({ commonName: 'Seal', ...house })
   genuine = await sealedFile(key)
 })
 

@@ -2,7 +2,7 @@
 // than by its verdict.
 import { fc, runs } from '../../../../support/builders/properties.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { buildCms } from '../cms-builder.ts'
@@ -17,7 +17,7 @@ let sealed: Buffer
 let start: number
 let end: number
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Seal', organisation: 'House', now: SEALED_AT })
   sealed = await sealedFile(key)
   const gap = gapOf(sealed)
   start = gap.gapStart

@@ -163,8 +163,8 @@ describe('a chain', () => {
 
   it('can contain a self-issued issuer, which does not count', async () => {
     const anchor = await newCertificate({ name: 'Root', issuingDepth: 0 })
-    const anew = await newCertificate({ name: 'Root', issuer: anchor, issuingDepth: 0 })
-    const signer = await newCertificate({ name: 'Seal', issuer: anew })
+    const reissued = await newCertificate({ name: 'Root', issuer: anchor, issuingDepth: 0 })
+    const signer = await newCertificate({ name: 'Seal', issuer: reissued })
     expect((await verdictOf(signer, { trust: [anchor.certificate] })).trusted).toBe(true)
   })
 

@@ -1,7 +1,7 @@
 // Every accepted document can be sealed, so that sealing does not fail after all have signed.
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
 import { inspectPdf } from '#core/pdf/inspect/inspect-pdf.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { verifyPdf } from '#core/pades/verify-pdf.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { SEALED_AT, sealedFile } from '../../pades/sealed-file.ts'
 
 let key: SigningKey
 beforeAll(async () => {
-  key = await newSelfMadeKey({ commonName: 'Test seal', organisation: 'Test', now: SEALED_AT })
+  key = await newSelfSignedKey({ commonName: 'Test seal', organisation: 'Test', now: SEALED_AT })
 })
 
 const inspect = (pdf: Buffer) => inspectPdf(bufferSource(pdf), { refuseActiveContent: true })

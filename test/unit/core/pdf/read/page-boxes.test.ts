@@ -27,7 +27,7 @@ describe('the boxes of a page', () => {
       `0 0 ${'9'.repeat(400)} 200`,
       `-${'9'.repeat(400)} 0 100 200`,
     ].map((box): [string, string, object] => [
-      `with the box ${box.slice(0, 30)}, which nobody can see`,
+      `with the box ${box.slice(0, 30)}, which cannot be seen`,
       `/MediaBox[${box}]`,
       { ...PLAIN, mediaBox: [0, 0, 612, 792], cropBox: [0, 0, 612, 792] },
     ]),

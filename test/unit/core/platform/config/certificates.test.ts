@@ -1,5 +1,5 @@
 import { certificates } from '#core/platform/config/certificates.ts'
-import { newSelfMadeKey } from '#core/pades/self-made-key.ts'
+import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import { toPemCertificate } from '#core/pades/signing-key.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ let folder: string
 let pem: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'sealwright-certificates-'))
-  const { certificate } = await newSelfMadeKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
+  const { certificate } = await newSelfSignedKey({ commonName: 'Test', organisation: 'Test', now: new Date() })
   pem = toPemCertificate(certificate).trim()
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -30,12 +30,12 @@ test.each(['', 'hello', '-----BEGIN CERTIFICATE-----'])('a file with %j holds no
   expect((await read(text)).fault).toBe('refers to a file without a PEM certificate')
 })
 
-test('a certificate that is none is told', async () => {
+test('a certificate that is none is reported', async () => {
   const { fault } = await read('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')
   expect(fault).toMatch(/^refers to a file that cannot be read: /)
 })
 
-test('a file that is not there is told', () => {
+test('a file that is not there is reported', () => {
   const { error } = certificates.safeParse(path.join(folder, 'absent.pem'))
   expect(error?.issues[0]?.message).toMatch(/^refers to a file that cannot be read: ENOENT/)
 })

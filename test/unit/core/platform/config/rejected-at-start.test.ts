@@ -11,37 +11,37 @@ const S3 = {
   SEALWRIGHT_S3_SECRET_ACCESS_KEY: 'key',
 }
 
-/** Each value of one setting with the sentence that is told of it. */
-function told(name: string, values: readonly string[], sentence: string): [Environment, string][] {
+/** Each value of one setting with the sentence that rejects it. */
+function rejected(name: string, values: readonly string[], sentence: string): [Environment, string][] {
   return values.map((value) => [{ [name]: value }, `${name} ${sentence}.`])
 }
 
 test.each([
-  ...told('SEALWRIGHT_DATABASE_POOL', ['1001', '99999999999'], 'must be at most 1000'),
-  ...told('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be greater than 0'),
-  ...told('SEALWRIGHT_SEAL_THREADS', ['257', '1000000000'], 'must be at most 256'),
-  ...told('SEALWRIGHT_OTP_MAX_TRIES', ['1001', '2147483648'], 'must be at most 1000'),
-  ...told(
+  ...rejected('SEALWRIGHT_DATABASE_POOL', ['1001', '99999999999'], 'must be at most 1000'),
+  ...rejected('SEALWRIGHT_SEAL_THREADS', ['0'], 'must be greater than 0'),
+  ...rejected('SEALWRIGHT_SEAL_THREADS', ['257', '1000000000'], 'must be at most 256'),
+  ...rejected('SEALWRIGHT_OTP_MAX_TRIES', ['1001', '2147483648'], 'must be at most 1000'),
+  ...rejected(
     'SEALWRIGHT_DATABASE_URL',
     ['sslmode=require&sslmode=requrie', 'ssl%6Dode=requrie'].map((query) => `postgres://u:p@host/x?${query}`),
     'must have an sslmode of disable, prefer, require or verify-full',
   ),
-  ...told(
+  ...rejected(
     'SEALWRIGHT_DATABASE_URL',
     ['host', 'one:5432,two:5433'].map((hosts) => `postgres://u:p@${hosts}/x?target_session_attrs=any`),
     'must have a target_session_attrs of read-write, read-only, primary, standby or prefer-standby',
   ),
-  ...told(
+  ...rejected(
     'SEALWRIGHT_NATS_URL',
     ['127.0.0.1:4222', 'http://host', 'nats://', 'nats://?x', 'nats://host:99999', 'nats://one,nats://two:port', 'nats://one,'],
     'must be nats://host:port or tls://host:port, or a comma-separated list of them',
   ),
-  ...told(
+  ...rejected(
     'SEALWRIGHT_NATS_URL',
     ['nats://user:p%zz@host', 'nats://one,tls://user%:hush@two'],
     'must have a percent-encoded user and password (a percent sign is %25)',
   ),
-  ...told(
+  ...rejected(
     'SEALWRIGHT_S3_REGION',
     ['not a region', 'eu_west', 'eu.west', '*', '-eu', 'eu-', 'eu\n', 'x'.repeat(64), 'fips-us-east-1', 'us-east-1-fips'],
     'must be a region name of letters, digits and hyphens, such as us-east-1',
@@ -100,7 +100,7 @@ test.each(['https://ada:hush@id.example.test', 'https://id.example.test/?x=1', '
   },
 )
 
-test('all of it is told at once, and no secret with it', () => {
+test('all of it is reported at once, and no secret with it', () => {
   const faults = errorsOf({
     ...S3,
     SEALWRIGHT_NATS_URL: 'nats://user:hush%zz@host:99999',

@@ -6,16 +6,16 @@ import { StartupError } from '#core/platform/errors/startup-error.ts'
 import { openMonitored } from '#core/platform/process/dependency-monitor.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-let told: string[]
+let logged: string[]
 let faults: ThrottledLog
 let stop: AbortController
 
 beforeEach(() => {
   vi.useFakeTimers()
-  told = []
-  const tell = ({ reason }: { reason?: string }, event: string) =>
-    void told.push(reason === undefined ? event : `${event}: ${reason}`)
-  faults = newThrottledLog({ debug: tell, info: tell, warn: tell, error: tell } as unknown as Logger, 'part.away')
+  logged = []
+  const write = ({ reason }: { reason?: string }, event: string) =>
+    void logged.push(reason === undefined ? event : `${event}: ${reason}`)
+  faults = newThrottledLog({ debug: write, info: write, warn: write, error: write } as unknown as Logger, 'part.away')
   stop = new AbortController()
 })
 afterEach(() => vi.useRealTimers())
@@ -36,7 +36,7 @@ function failing(...errors: Error[]) {
 }
 
 describe('faults that last', () => {
-  test('are told when they are new, when they change, and once a minute', async () => {
+  test('are logged when they are new, when they change, and once a minute', async () => {
     expect(faults.report('a')).toBe(true)
     expect(faults.report('a')).toBe(false)
     expect(faults.report('b')).toBe(true)
@@ -46,16 +46,16 @@ describe('faults that last', () => {
     expect(faults.report('b')).toBe(true)
     faults.recovered()
     faults.recovered()
-    expect(told).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.resolved'])
+    expect(logged).toEqual(['part.away: a', 'part.away: b', 'part.away: b', 'part.away.resolved'])
   })
 
-  test('that come and go with every try are told once a minute', async () => {
+  test('that come and go with every try are logged once a minute', async () => {
     for (let seconds = 0; seconds < 120; seconds++) {
       faults.report('flaps')
       faults.recovered()
       await pass(1_000)
     }
-    expect(told).toEqual(['part.away: flaps', 'part.away.resolved', 'part.away: flaps', 'part.away.resolved'])
+    expect(logged).toEqual(['part.away: flaps', 'part.away.resolved', 'part.away: flaps', 'part.away.resolved'])
   })
 })
 
@@ -66,7 +66,7 @@ describe('a start that waits', () => {
     await pass(60_000)
     await done
     expect(pauses()).toEqual([250, 500, 1_000, 2_000, 4_000, 5_000, 5_000, 5_000])
-    expect(told).toEqual(['part.away: away', 'part.away.resolved'])
+    expect(logged).toEqual(['part.away: away', 'part.away.resolved'])
   })
 
   test.each([hopeless, new Error('a fault of ours')])('ends with %s', async (error) => {
@@ -83,7 +83,7 @@ describe('a start that waits', () => {
     stop.abort()
     asked.reject(away('closed'))
     await expect(done).rejects.toBe(stop.signal.reason)
-    expect(told).toEqual([])
+    expect(logged).toEqual([])
   })
 
   test('ends when it is asked to stop', async () => {
@@ -110,7 +110,7 @@ describe('a part that is gone on without', () => {
     await pass(1_000)
     expect(part.lastError()).toBe(undefined)
     expect(pauses()).toEqual([250, 500, 1_000])
-    expect(told).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.resolved'])
+    expect(logged).toEqual(['part.away: first', 'part.away: second', 'part.away: hopeless', 'part.away.resolved'])
   })
 
   test.each([hopeless, new Error('a fault of ours')])('ends a start with %s', async (error) => {
@@ -126,7 +126,7 @@ describe('a part that is gone on without', () => {
     await pass(60_000)
     expect(part.lastError()).toBe(undefined)
     expect(tries()).toBe(2)
-    expect(told).toEqual(['part.away: lost', 'part.away.resolved'])
+    expect(logged).toEqual(['part.away: lost', 'part.away.resolved'])
   })
 
   test('is let go within two seconds, whatever a try still waits for', async () => {

@@ -6,7 +6,7 @@ import { StorageError } from '#core/platform/storage/storage-error.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 
 const LONG_MS = 300
-const UNREACHABLE = new StorageError('unreachable', 'Nobody is there.')
+const UNREACHABLE = new StorageError('unreachable', 'Nothing listens there.')
 const unused = (): never => {
   throw new Error('not for this test')
 }

@@ -10,7 +10,7 @@ function sentenceOf(action: string, detail: Record<string, unknown>): string {
   return activitySentence({ actor: 'PERSON', person, action, detail }, names, enActivity)
 }
 
-describe('what somebody did', () => {
+describe('what a person did', () => {
   test.each([
     ['person.invited', { personId: 'p2', email: 'nina@example.test' }, 'alex@example.test invited nina@example.test.'],
     ['workspace.created', { workspaceId: 'w1', name: 'HR' }, 'alex@example.test created the workspace “HR”.'],
@@ -27,7 +27,7 @@ describe('what somebody did', () => {
     expect(sentenceOf(action, detail)).toBe(sentence)
   })
 
-  test('is put down to the operator where nobody of the organisation did it', () => {
+  test('is put down to the operator where no person of the organisation did it', () => {
     const step = { actor: 'OPERATOR', person: null, action: 'credential.revoked', detail: {} } as const
     expect(activitySentence(step, names, enActivity)).toBe('The operator (command line) revoked the credential.')
     expect(activitySentence(step, names, deActivity)).toBe('Der Betreiber (Befehlszeile) hat die Zugangsdaten gesperrt.')

@@ -38,9 +38,9 @@ describe("the panel's languages", () => {
 })
 
 describe('a failed call', () => {
-  // These have words where they arise: waiting is told by the countdown, and a file in another form is never asked for.
-  const told = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'NOT_ACCEPTABLE']
-  const codes = [...new Set(PANEL_ROUTES.flatMap((route) => route.errors))].filter((code) => !told.includes(code))
+  // These have words where they arise: the countdown shows the waiting, and a file in another form is never asked for.
+  const elsewhere = ['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'NOT_ACCEPTABLE']
+  const codes = [...new Set(PANEL_ROUTES.flatMap((route) => route.errors))].filter((code) => !elsewhere.includes(code))
 
   test.each(codes)('with the code %s has a sentence of its own', (code) => {
     expect(Object.keys(en.errors.byCode)).toContain(code)
@@ -68,7 +68,7 @@ describe('a point in time', () => {
     expect(formatDistance(at, nowMs)).toBe(words)
   })
 
-  test('long ago is told by its day', () => {
+  test('long ago is shown by its day', () => {
     expect(formatDistance('2025-01-02T12:00:00Z', nowMs)).toContain('2025')
   })
 })

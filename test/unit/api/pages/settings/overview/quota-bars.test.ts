@@ -20,7 +20,7 @@ describe('a quota', () => {
     })
   })
 
-  test('of bytes is told in sizes', () => {
+  test('of bytes is shown in sizes', () => {
     expect(quotaBar({ dimension: 'STORAGE_BYTES', limit: 10 * 1024 ** 3, current: 1536 })).toMatchObject({
       used: '1.5 KiB',
       limit: '10 GiB',

@@ -9,7 +9,7 @@ function take(hash: string) {
 }
 
 describe("a oidcError by the organisation's own sign-in", () => {
-  test('is told once and leaves the address', () => {
+  test('is shown once and leaves the address', () => {
     expect(take('#error=PERSON_UNKNOWN')).toEqual({ oidcError: 'PERSON_UNKNOWN', addresses: ['/settings/people?page=2'] })
   })
 

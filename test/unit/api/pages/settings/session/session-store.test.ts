@@ -62,9 +62,9 @@ describe('the store of the session', () => {
   test('finds out who is signed in, or how to sign in', async () => {
     const { store } = await aSignedInStore()
     expect(store.state()).toEqual({ phase: 'signed-in', session: aSession() })
-    const nobody = aService({ session: undefined })
-    await nobody.store.check()
-    expect(nobody.store.state()).toEqual({ phase: 'signed-out', way: { methods: ['password'] }, isSignOut: false })
+    const signedOut = aService({ session: undefined })
+    await signedOut.store.check()
+    expect(signedOut.store.state()).toEqual({ phase: 'signed-out', way: { methods: ['password'] }, isSignOut: false })
   })
 
   test('says when it cannot find out', async () => {
@@ -98,7 +98,7 @@ describe('the store of the session', () => {
     expect(calls.filter(({ method, path }) => method === 'POST' && path.endsWith('/people'))).toHaveLength(2)
   })
 
-  test('makes no call in the name of somebody else', async () => {
+  test('makes no call in the name of another person', async () => {
     const { store, server, calls } = await aSignedInStore()
     server.session = undefined
     const waiting = store.call({ method: 'DELETE', path: '/people/p9' })
@@ -115,7 +115,7 @@ describe('the store of the session', () => {
     expect(store.state()).toMatchObject({ session: { csrfToken: 'token-2' } })
   })
 
-  test('does not change anything with the session of somebody else in another tab', async () => {
+  test('does not change anything with the session of another person in another tab', async () => {
     const { store, server, calls } = await aSignedInStore()
     server.session = aSession({ csrfToken: 'token-2', admin: { ...aSession().admin, id: 'p2' } })
     expect(await store.call({ method: 'PATCH', path: '/organisation', body: {} })).toEqual(WRONG_TOKEN)

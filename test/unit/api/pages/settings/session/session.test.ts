@@ -17,9 +17,9 @@ const expired: SessionState = { phase: 'expired', way, session }
 describe('the session', () => {
   test.each<[string, SessionState, Parameters<typeof nextSessionState>[1], SessionState]>([
     ['is found', checking, { type: 'signed-in', session }, signedIn],
-    ['is not there', checking, { type: 'nobody', way }, { phase: 'signed-out', way, isSignOut: false }],
-    ['ends under its work', signedIn, { type: 'nobody', way }, expired],
-    ['is begun anew above its work', expired, { type: 'signed-in', session }, signedIn],
+    ['is not there', checking, { type: 'no-session', way }, { phase: 'signed-out', way, isSignOut: false }],
+    ['ends under its work', signedIn, { type: 'no-session', way }, expired],
+    ['is restarted above its work', expired, { type: 'signed-in', session }, signedIn],
     ['is ended by hand', signedIn, { type: 'signed-out', way }, { phase: 'signed-out', way, isSignOut: true }],
     [
       'cannot be asked for',
@@ -28,7 +28,7 @@ describe('the session', () => {
       { phase: 'unreachable', failure: NETWORK_FAILURE },
     ],
     ['stays when a late answer fails', signedIn, { type: 'unreachable', failure: NETWORK_FAILURE }, signedIn],
-    ['stays expired however many calls notice', expired, { type: 'nobody', way }, expired],
+    ['stays expired however many calls notice', expired, { type: 'no-session', way }, expired],
     ['is asked for again', { phase: 'unreachable', failure: NETWORK_FAILURE }, { type: 'checking' }, checking],
   ])('%s', (_name, before, event, after) => {
     expect(nextSessionState(before, event)).toEqual(after)

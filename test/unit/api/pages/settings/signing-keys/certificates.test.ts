@@ -8,7 +8,7 @@ describe('a certificate', () => {
     ['C=DE,O=Contoso,CN=Contoso', 'Contoso'],
     ['CN=Miller\\, Sons, O=Miller', 'Miller, Sons (Miller)'],
     ['CN=Alone', 'Alone'],
-    ['OU=Nobody', 'OU=Nobody'],
+    ['OU=Accounts', 'OU=Accounts'],
   ])('%s is called %s', (distinguishedName, name) => {
     expect(certificateName(distinguishedName)).toBe(name)
   })

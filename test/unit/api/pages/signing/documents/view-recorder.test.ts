@@ -61,7 +61,7 @@ describe('before signing', () => {
     expect(calls).toEqual(['opened'])
   })
 
-  test('a view whose record failed is recorded then, or its failure told', async () => {
+  test('a view whose record failed is recorded then, or its failure reported', async () => {
     answer = { ok: false, failure: NETWORK_FAILURE }
     expect(await recorder.open()).toBe(NETWORK_FAILURE)
     expect(await recorder.ensureRecorded()).toBe(NETWORK_FAILURE)
@@ -70,7 +70,7 @@ describe('before signing', () => {
     expect(calls).toEqual(['opened', 'opened', 'opened'])
   })
 
-  test('a record the service does not know is made again', async () => {
+  test('a record the service does not know is repeated', async () => {
     await recorder.open()
     recorder.forgetRecord()
     await recorder.ensureRecorded()

@@ -13,7 +13,7 @@ describe('a fault of the disk', () => {
     ['EACCES', 'denied', 'The user of the service cannot read and write SEALWRIGHT_DATA_DIR.'],
     ['EROFS', 'denied', 'SEALWRIGHT_DATA_DIR is on a read-only file system.'],
     ['EIO', 'failed', 'A file in SEALWRIGHT_DATA_DIR could not be used: EIO.'],
-  ])('%s is told in one sentence, without a path', async (code, reason, message) => {
+  ])('%s is described in one sentence, without a path', async (code, reason, message) => {
     const cause = systemError(code)
     await expect(describingErrors(() => Promise.reject(cause))).rejects.toMatchObject({
       name: 'StorageError',
@@ -23,9 +23,9 @@ describe('a fault of the disk', () => {
     })
   })
 
-  test('that was told already is told once', async () => {
-    const told = new StorageError('missing', 'There is no object a.')
-    await expect(describingErrors(() => Promise.reject(told))).rejects.toBe(told)
+  test('that was described already is described once', async () => {
+    const described = new StorageError('missing', 'There is no object a.')
+    await expect(describingErrors(() => Promise.reject(described))).rejects.toBe(described)
   })
 
   test.each([

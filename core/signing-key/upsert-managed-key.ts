@@ -5,7 +5,7 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
 import { pinActiveCertificate, markCertificates } from './certificate-store.ts'
-import { endKey } from './end-key.ts'
+import { retireWithVersions } from './retire-with-versions.ts'
 import {
   findKey,
   hasOrganisation,
@@ -21,7 +21,7 @@ import type { ProviderType } from './rules.ts'
 import type { KeyObjectRef, KeyState } from './signing-key.ts'
 import { findActiveVersion } from './version-store.ts'
 
-export interface AuthoredKey extends KeyObjectRef {
+export interface ManagedKey extends KeyObjectRef {
   /** Null: for the whole installation. */
   orgId: string | null
   state: KeyState
@@ -29,34 +29,34 @@ export interface AuthoredKey extends KeyObjectRef {
   providerType: Exclude<ProviderType, 'INSTALLATION'>
 }
 
-export type AuthoredKeyRefusal = 'AnotherKeyActive' | 'OrganisationUnknown' | 'SelfSignedNotAllowed'
+export type ManagedKeyRefusal = 'AnotherKeyActive' | 'OrganisationUnknown' | 'SelfSignedNotAllowed'
 
-export type AuthoredKeyOutcome =
+export type ManagedKeyOutcome =
   | { outcome: 'applied'; id: string; created: boolean }
-  | { outcome: 'refused'; reason: AuthoredKeyRefusal; message: string }
+  | { outcome: 'refused'; reason: ManagedKeyRefusal; message: string }
 
 /** Idempotent. Its versions are announced with `announceVersion`. Throws FencedError. */
-export async function upsertAuthoredKey(
+export async function upsertManagedKey(
   core: Pick<StorelessCore, 'database'>,
   fence: Fence,
-  authored: AuthoredKey,
+  managed: ManagedKey,
   { allowSelfSigned }: { allowSelfSigned: boolean },
-): Promise<AuthoredKeyOutcome> {
+): Promise<ManagedKeyOutcome> {
   return inFencedTransaction(core, fence, async (sql) => {
-    const known = await lockKey(sql, authored)
-    const refused = (await refusal(sql, authored, known, allowSelfSigned)) ?? (await makeRoom(sql, authored, known))
+    const known = await lockKey(sql, managed)
+    const refused = (await refusal(sql, managed, known, allowSelfSigned)) ?? (await makeRoom(sql, managed, known))
     if (refused) return { outcome: 'refused', ...refused }
-    const id = known?.id ?? (await create(sql, authored))
-    await apply(sql, id, authored)
+    const id = known?.id ?? (await create(sql, managed))
+    await apply(sql, id, managed)
     return { outcome: 'applied', id, created: !known }
   })
 }
 
-type Refused = { reason: AuthoredKeyRefusal; message: string }
+type Refused = { reason: ManagedKeyRefusal; message: string }
 
 async function refusal(
   sql: Sql,
-  { orgId, providerType, state }: AuthoredKey,
+  { orgId, providerType, state }: ManagedKey,
   known: KeyRow | undefined,
   allowSelfSigned: boolean,
 ): Promise<Refused | undefined> {
@@ -70,19 +70,19 @@ async function refusal(
   return undefined
 }
 
-/** Of two active keys for the same documents the one with the older object stays, one without an object goes, but never does a key that cannot seal replace
+/** Keeps, of two active keys for the same documents, the one with the older object; one without an object goes. Never does a key that cannot seal replace
  *  one that does. */
-async function makeRoom(sql: Sql, authored: AuthoredKey, known: KeyRow | undefined): Promise<Refused | undefined> {
-  const becomesActive = authored.state === 'ACTIVE' && (known === undefined || known.state === 'STANDBY')
-  const other = becomesActive ? await lockActiveKey(sql, authored.orgId) : undefined
+async function makeRoom(sql: Sql, managed: ManagedKey, known: KeyRow | undefined): Promise<Refused | undefined> {
+  const becomesActive = managed.state === 'ACTIVE' && (known === undefined || known.state === 'STANDBY')
+  const other = becomesActive ? await lockActiveKey(sql, managed.orgId) : undefined
   if (!other) return undefined
-  if (!(await mayReplace(sql, authored, known, other))) return { reason: 'AnotherKeyActive', message: describeOther(other) }
+  if (!(await mayReplace(sql, managed, known, other))) return { reason: 'AnotherKeyActive', message: describeOther(other) }
   await setKeyState(sql, other.id, 'STANDBY')
   return undefined
 }
 
-async function mayReplace(sql: Sql, authored: AuthoredKey, known: KeyRow | undefined, other: KeyRow): Promise<boolean> {
-  const isOlder = other.objectCreatedAt !== null && authored.createdAt < other.objectCreatedAt
+async function mayReplace(sql: Sql, managed: ManagedKey, known: KeyRow | undefined, other: KeyRow): Promise<boolean> {
+  const isOlder = other.objectCreatedAt !== null && managed.createdAt < other.objectCreatedAt
   if (!isOlder && other.orphanedAt === null) return false
   const canSeal = known !== undefined && (await findActiveVersion(sql, known.id)) !== undefined
   return canSeal || (await findActiveVersion(sql, other.id)) === undefined
@@ -96,22 +96,22 @@ function describeOther({ id, objectNamespace, objectName, orphanedAt }: KeyRow):
     : `The SigningKey ${objectNamespace}/${objectName} is active for the same documents; set its state to Standby or Retired first.`
 }
 
-async function create(sql: Sql, { orgId, providerType, state }: AuthoredKey): Promise<string> {
+async function create(sql: Sql, { orgId, providerType, state }: ManagedKey): Promise<string> {
   const id = randomUUID()
   await insertKey(sql, { id, orgId, origin: 'KUBERNETES', providerType, state })
   return id
 }
 
-async function apply(sql: Sql, id: string, authored: AuthoredKey): Promise<void> {
+async function apply(sql: Sql, id: string, managed: ManagedKey): Promise<void> {
   const before = await findKey(sql, { id })
   if (!before) throw new Error('The signing key was not inserted.')
-  await setKeyObject(sql, id, authored)
-  if (before.compromisedSince?.getTime() !== authored.compromisedSince?.getTime()) {
-    await setCompromised(sql, id, authored.compromisedSince)
-    await markCertificates(sql, id, authored.compromisedSince)
+  await setKeyObject(sql, id, managed)
+  if (before.compromisedSince?.getTime() !== managed.compromisedSince?.getTime()) {
+    await setCompromised(sql, id, managed.compromisedSince)
+    await markCertificates(sql, id, managed.compromisedSince)
   }
-  if (before.state === 'RETIRED' || before.state === authored.state) return
-  if (authored.state === 'RETIRED') return endKey(sql, id)
-  await setKeyState(sql, id, authored.state)
+  if (before.state === 'RETIRED' || before.state === managed.state) return
+  if (managed.state === 'RETIRED') return retireWithVersions(sql, id)
+  await setKeyState(sql, id, managed.state)
   await pinActiveCertificate(sql, id)
 }

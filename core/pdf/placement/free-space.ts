@@ -1,24 +1,24 @@
-// The room on a page view: how much ink a box would cover. Sums over the grid make every upright box equally cheap.
+// The free space on a page view: how much ink a box would cover. Sums over the grid make every upright box equally cheap.
 import { INK, type InkGrid, newInkGrid } from './ink-grid.ts'
 import { type PageView, type Point, toView } from './page-view.ts'
 import { cornersOf, depthOf, type SealBox } from './seal-box.ts'
 
 /** Costs are cells with ink under an area, each text cell counting as TEXT_COST; 0 for a free area. */
-export interface Room {
+export interface FreeSpace {
   costOfRectangle(left: number, bottom: number, right: number, top: number): number
   costOf(box: SealBox): number
 }
 
-/** Of a cell with text or fields, in cells with anything else. */
+/** Cost of a cell with text or fields, in cells with anything else. */
 const TEXT_COST = 10
 /** A box may share this part of a cell with ink: rounding errors. */
 const TOLERANCE = 1e-4
 
-/** By the bits of a cell. */
+/** Costs by the bits of a cell. */
 const COSTS = Uint8Array.from({ length: 8 }, (_, ink) => costOfCell(ink))
 
 /** Without a grid, the whole page is free. */
-export function newRoom(view: PageView, grid: InkGrid = newInkGrid({ cropBox: [0, 0, 1, 1], userUnit: 1 }, 1)): Room {
+export function newFreeSpace(view: PageView, grid: InkGrid = newInkGrid({ cropBox: [0, 0, 1, 1], userUnit: 1 }, 1)): FreeSpace {
   const sums = sumsOf(grid)
   const costOfRectangle = (left: number, bottom: number, right: number, top: number): number => {
     const [a, b, c, d, e, f] = view.toUserSpace
@@ -58,7 +58,7 @@ function sumsOf({ cells, columns, rows }: InkGrid): Uint32Array {
   return sums
 }
 
-/** Of the cells that the area in user space touches. */
+/** Sums the cells that the area in user space touches. */
 function sumIn(sums: Uint32Array, grid: InkGrid, left: number, bottom: number, right: number, top: number): number {
   const { columns, rows } = grid
   const [first, end] = [firstCell(left - grid.left, grid.cell, columns), endCell(right - grid.left, grid.cell, columns)]

@@ -1,18 +1,18 @@
 // Places seals at the {{signerN}} texts of one page where they find no room without covering others, so ink does not matter. A seal covers the origin of its own marker and no other; where markers are close, the
 // seals of the page first shrink a little together, then move around their origins and shrink until they fit.
 import type { PageView, Point } from './page-view.ts'
-import type { Anchor } from './marker-text.ts'
+import type { MarkerBox } from './marker-text.ts'
 import { boxAround, covers, hides, isInside, overlap, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
 import { nearestFreeCell } from './seal-grid.ts'
 
 const SHRINK = 0.85
 /** Step by which seals shrink while they stay on their markers' text and remain easy to read. */
 const GENTLE_SHRINK = 0.95
-/** As a fraction of the largest size. */
+/** Fraction of the largest size. */
 const MIN_UNMOVED_SCALE = 0.75
 const MIN_SCALE = 0.05
 const MIN_SLANTED_SCALE = 0.5
-/** Of the page's area; the rest is for seals that find no room at their marker. */
+/** Share of the page's area; the rest is for seals that find no room at their marker. */
 const MAX_SHARE = 0.25
 /** Braces reach this fraction of the text height below the baseline, and the panel starts this many points left of them. */
 const DESCENT = 0.3
@@ -21,17 +21,17 @@ const INDENT = 2
 const OFFSETS = [0, 1, 0.5, 0.25, 0.75].flatMap((v) => [0, 1, 0.5, 0.25, 0.75].map((u) => [u, v] as const))
 
 type Fits = (box: SealBox) => boolean
-type Candidates = (anchor: Anchor, scale: number) => SealBox[]
+type Candidates = (marker: MarkerBox, scale: number) => SealBox[]
 
 /**
- * Places a box for each anchor, all of one size, inside the page, without overlap. `sharing` is the number of seals on the page. A box
+ * Places a box for each marker, all of one size, inside the page, without overlap. `sharing` is the number of seals on the page. A box
  * covers its origin (or the nearest point of the page) unless more markers share one spot than boxes can meet there.
  */
-export function placeAtMarkers(view: PageView, anchors: readonly Anchor[], sharing: number): SealBox[] {
+export function placeOverContent(view: PageView, markers: readonly MarkerBox[], sharing: number): SealBox[] {
   const largest = Math.min(1, Math.sqrt((view.width * view.height * MAX_SHARE) / (sharing * SEAL_WIDTH * SEAL_HEIGHT)))
-  const onPage = anchors.map((anchor) => ({ ...anchor, origin: nearestPoint(view, anchor.origin) }))
+  const onPage = markers.map((marker) => ({ ...marker, origin: nearestPoint(view, marker.origin) }))
   // A slanted box cannot reach into the edge of the page; if it had to shrink much, all boxes are straightened.
-  const straight = onPage.map((anchor) => ({ ...anchor, angle: Math.round(anchor.angle / 90) * 90 }))
+  const straight = onPage.map((marker) => ({ ...marker, angle: Math.round(marker.angle / 90) * 90 }))
   return (
     shrinkUnmoved(view, onPage, largest) ??
     shrinkToFit(view, onPage, largest, largest * MIN_SLANTED_SCALE) ??
@@ -41,18 +41,18 @@ export function placeAtMarkers(view: PageView, anchors: readonly Anchor[], shari
 }
 
 /** A seal at another corner of its marker leaves the marker's text visible; a slightly smaller seal looks better. */
-function shrinkUnmoved(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] | undefined {
+function shrinkUnmoved(view: PageView, markers: readonly MarkerBox[], largest: number): SealBox[] | undefined {
   for (let scale = largest; scale >= largest * MIN_UNMOVED_SCALE; scale *= GENTLE_SHRINK) {
-    const boxes = placeAll(view, anchors, scale, usualOnly(view))
+    const boxes = placeAll(view, markers, scale, usualOnly(view))
     if (boxes) return boxes
   }
   return undefined
 }
 
-function shrinkToFit(view: PageView, anchors: readonly Anchor[], largest: number, smallest: number): SealBox[] | undefined {
+function shrinkToFit(view: PageView, markers: readonly MarkerBox[], largest: number, smallest: number): SealBox[] | undefined {
   for (let scale = largest; scale >= smallest; scale *= SHRINK) {
     for (const candidates of [usualFirst(view), cornersOnly]) {
-      const boxes = placeAll(view, anchors, scale, candidates)
+      const boxes = placeAll(view, markers, scale, candidates)
       if (boxes) return boxes
     }
   }
@@ -69,41 +69,41 @@ function usualOnly(view: PageView): Candidates {
 
 function usualFirst(view: PageView): Candidates {
   const usual = usualOnly(view)
-  return (anchor, scale) => [...usual(anchor, scale), ...cornersOnly(anchor, scale)]
+  return (marker, scale) => [...usual(marker, scale), ...cornersOnly(marker, scale)]
 }
 
 const cornersOnly: Candidates = ({ origin, angle }, scale) => OFFSETS.map((offset) => boxAround(origin, offset, angle, scale))
 
-/** Stops at the first anchor without room, so crowded pages fail fast. */
-function placeAll(view: PageView, anchors: readonly Anchor[], scale: number, candidates: Candidates): SealBox[] | undefined {
+/** Stops at the first marker without room, so crowded pages fail fast. */
+function placeAll(view: PageView, markers: readonly MarkerBox[], scale: number, candidates: Candidates): SealBox[] | undefined {
   const placed: SealBox[] = []
-  for (const anchor of anchors) {
-    const box = candidates(anchor, scale).find(fitsBeside(view, anchors, anchor, placed))
+  for (const marker of markers) {
+    const box = candidates(marker, scale).find(fitsBeside(view, markers, marker, placed))
     if (!box) return undefined
     placed.push(box)
   }
   return placed
 }
 
-function fitsBeside(view: PageView, anchors: readonly Anchor[], own: Anchor, placed: readonly SealBox[]): Fits {
+function fitsBeside(view: PageView, markers: readonly MarkerBox[], own: MarkerBox, placed: readonly SealBox[]): Fits {
   return (box) =>
     covers(box, own.origin) &&
     isInside(box, view) &&
     !placed.some((other) => overlap(box, other)) &&
-    !anchors.some((other) => other !== own && hides(box, other.origin))
+    !markers.some((other) => other !== own && hides(box, other.origin))
 }
 
 // At the largest size at which every seal fits, at its marker or else in the nearest free cell.
-function placeRoughly(view: PageView, anchors: readonly Anchor[], largest: number): SealBox[] {
+function placeRoughly(view: PageView, markers: readonly MarkerBox[], largest: number): SealBox[] {
   for (let scale = largest; ; scale *= SHRINK) {
     const placed: SealBox[] = []
-    const boxes = anchors.map((anchor) => {
-      const box = cornersOnly(anchor, scale).find(fitsBeside(view, anchors, anchor, placed))
+    const boxes = markers.map((marker) => {
+      const box = cornersOnly(marker, scale).find(fitsBeside(view, markers, marker, placed))
       if (box) placed.push(box)
       return box
     })
     const complete = boxes.map((box, index) => {
-      const found = box ?? nearestFreeCell(view, scale, placed, anchors[index]?.origin ?? { x: 0, y: 0 })
+      const found = box ?? nearestFreeCell(view, scale, placed, markers[index]?.origin ?? { x: 0, y: 0 })
       if (!box && found) placed.push(found)
       return found
     })

@@ -1,10 +1,10 @@
-// Of an object born in Kubernetes: the object decides everything, the row follows. Pure.
+// Plans for an object managed in Kubernetes: the object decides everything, the row follows. Pure.
 import type { SigningKeyView } from '#core/signing-key/signing-key.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { RESOLVE } from '../resource/annotations.ts'
 import { type Identity, identityOf } from '../resource/identity.ts'
 import type { Effect, Plan } from './effect.ts'
-import { fieldsOfRow, isSameMaterial, pkcs12Material, wishOf } from './parts.ts'
+import { fieldsOfRow, isSameMaterial, pkcs12Material, desiredState } from './parts.ts'
 import { planDeletion } from './plan-deletion.ts'
 import { planVersion } from './plan-version.ts'
 import { SIGNING_KEY_FINALIZER, type SigningKeyObject } from './resource.ts'
@@ -22,14 +22,14 @@ interface Facts {
 /** Undefined: the next step decides. */
 type Step = (facts: Facts) => Plan | undefined
 
-export function planAuthored(snapshot: Snapshot): Plan {
+export function planManaged(snapshot: Snapshot): Plan {
   const { object, row } = snapshot
   if (!object) return { effects: [] }
   const rollback = findRollback(object, row && rowState(row), NOUN)
   const facts: Facts = { snapshot, object, identity: identityOf(object), row, rollback }
   for (const step of [
-    leave,
-    keepFromLeaving,
+    finalize,
+    ensureFinalizer,
     stopAtRollback,
     resolveFromRow,
     changeRow,
@@ -44,10 +44,10 @@ export function planAuthored(snapshot: Snapshot): Plan {
   return { ...(row ? planVersion(snapshot, object, row) : { effects: [] }), refusal }
 }
 
-const leave: Step = ({ snapshot, object, identity, row }) =>
-  identity.isLeaving ? planDeletion(snapshot, object, identity, row) : undefined
+const finalize: Step = ({ snapshot, object, identity, row }) =>
+  identity.isTerminating ? planDeletion(snapshot, object, identity, row) : undefined
 
-const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
+const ensureFinalizer: Step = ({ identity: { finalizers, resourceVersion } }) =>
   finalizers.includes(SIGNING_KEY_FINALIZER) ? undefined : { effects: [{ do: 'add-finalizer', resourceVersion }] }
 
 const stopAtRollback: Step = ({ row, rollback }) => {
@@ -66,10 +66,10 @@ const resolveFromRow: Step = ({ snapshot, object, identity, row, rollback }) => 
 /** Undefined when the object says the same. */
 function recordedSpec(snapshot: Snapshot, object: SigningKeyObject, row: SigningKeyView): object | undefined {
   const { state, compromisedSince } = fieldsOfRow(row)
-  const wish = wishOf(object, snapshot.namespace)
+  const desired = desiredState(object, snapshot.namespace)
   const provider = recordedProvider(snapshot, object, row)
   const request = row.handledRequest
-  const isSame = wish.state === row.state && isSameTime(wish.compromisedSince, row.compromisedSince) && !provider
+  const isSame = desired.state === row.state && isSameTime(desired.compromisedSince, row.compromisedSince) && !provider
   if (isSame && (object.spec.rotation?.request ?? null) === request) return undefined
   return { state, compromisedSince, rotation: { request }, ...(provider && { provider }) }
 }
@@ -84,10 +84,10 @@ function recordedProvider({ namespace }: Snapshot, object: SigningKeyObject, { v
 
 /** A refused object is tried again at every reconcile, once: what it was refused for may be gone. */
 const changeRow: Step = ({ snapshot, object, row }) =>
-  snapshot.refusal || (row && hasRecorded(row, object, snapshot.namespace)) ? undefined : { effects: [{ do: 'apply-authored' }] }
+  snapshot.refusal || (row && hasRecorded(row, object, snapshot.namespace)) ? undefined : { effects: [{ do: 'apply-managed' }] }
 
 function hasRecorded(row: SigningKeyView, object: SigningKeyObject, namespace: string): boolean {
-  const { state, generation, compromisedSince } = wishOf(object, namespace)
+  const { state, generation, compromisedSince } = desiredState(object, namespace)
   // Retired is final in both.
   const isSameState = row.state === state || row.state === 'RETIRED'
   return (

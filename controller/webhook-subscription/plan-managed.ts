@@ -1,4 +1,4 @@
-// Of an object born in Kubernetes: the object decides everything, the row follows. Pure.
+// Plans for an object managed in Kubernetes: the object decides everything, the row follows. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { findRollback, type Rollback } from '../projection/rollback.ts'
 import { ADOPT, RESOLVE } from '../resource/annotations.ts'
@@ -8,7 +8,7 @@ import type { Effect, Plan } from './effect.ts'
 import { fieldsOfRow, recordedCommands } from './parts.ts'
 import { WEBHOOK_FINALIZER, type WebhookSubscription } from './resource.ts'
 import { NOUN, type Snapshot } from './snapshot.ts'
-import { secretRefusal } from './supplied-secret.ts'
+import { secretRefusal } from './referenced-secret.ts'
 
 interface Facts {
   snapshot: Snapshot
@@ -21,7 +21,7 @@ interface Facts {
 /** Undefined: the next step decides. */
 type Step = (facts: Facts) => Plan | undefined
 
-export function planAuthored(snapshot: Snapshot): Plan {
+export function planManaged(snapshot: Snapshot): Plan {
   const { object, row, takenOver } = snapshot
   if (!object) return { effects: [] }
   const facts = {
@@ -32,8 +32,8 @@ export function planAuthored(snapshot: Snapshot): Plan {
     rollback: findRollback(object, row, NOUN, takenOver !== undefined),
   }
   for (const step of [
-    leave,
-    keepFromLeaving,
+    finalize,
+    ensureFinalizer,
     adoptRow,
     stopAtRollback,
     resolveFromRow,
@@ -42,28 +42,28 @@ export function planAuthored(snapshot: Snapshot): Plan {
     stopAtRefusal,
     changeRow,
     awaitSecret,
-    passCommands,
-    showSecret,
+    applyNewCommands,
+    publishSecret,
   ]) {
     const planned = step(facts)
     if (planned) return planned
   }
-  return endAnnotations(facts)
+  return removeHandledAnnotations(facts)
 }
 
 /** The finalizer goes last, so that a crash before it repeats the deletion. */
-const leave: Step = ({ snapshot, object, identity: { isLeaving, uid, resourceVersion, finalizers }, row }) => {
-  if (!isLeaving) return undefined
+const finalize: Step = ({ snapshot, object, identity: { isTerminating, uid, resourceVersion, finalizers }, row }) => {
+  if (!isTerminating) return undefined
   if (!finalizers.includes(WEBHOOK_FINALIZER)) return { effects: [] }
   const release: Effect = { do: 'release-finalizer', resourceVersion }
   // What was read for it goes too.
   if (!row && !object.spec.secretRef) return { effects: [release] }
   if (!snapshot.isKindDeleted) return { effects: [{ do: 'delete-row', uid }, release] }
-  // The removal of the definition deletes all its objects; none of their owners wished it.
+  // The removal of the definition deletes all its objects; their owners did not ask for that.
   return { effects: !row || row.orphanedAt ? [release] : [{ do: 'mark-orphaned', uids: [uid] }, release] }
 }
 
-const keepFromLeaving: Step = ({ identity: { finalizers, resourceVersion } }) =>
+const ensureFinalizer: Step = ({ identity: { finalizers, resourceVersion } }) =>
   finalizers.includes(WEBHOOK_FINALIZER) ? undefined : { effects: [{ do: 'add-finalizer', resourceVersion }] }
 
 /** Nothing else happens to the object before that: a row of its own would get the same events. */
@@ -89,36 +89,36 @@ const resolveFromRow: Step = ({ object, identity, row, rollback }) => {
   return { effects: [{ do: 'write-spec', commands: recordedCommands(row), fields: fieldsOfRow(row), resourceVersion }] }
 }
 
-const requestSecret: Step = ({ snapshot: { suppliedSecret } }) =>
-  suppliedSecret.kind === 'NOT_REQUESTED'
-    ? { effects: [{ do: 'request-secret', reference: suppliedSecret.reference }] }
+const requestSecret: Step = ({ snapshot: { referencedSecret } }) =>
+  referencedSecret.kind === 'NOT_REQUESTED'
+    ? { effects: [{ do: 'request-secret', reference: referencedSecret.reference }] }
     : undefined
 
 /** Without its secret it would get events that its receiver cannot check. */
 const awaitFirstSecret: Step = (facts) => (facts.row ? undefined : awaitSecret(facts))
 
 const stopAtRefusal: Step = ({ snapshot, object, row }) => {
-  const refusal = secretRefusal(object, snapshot.suppliedSecret) ?? snapshot.refusal
+  const refusal = secretRefusal(object, snapshot.referencedSecret) ?? snapshot.refusal
   return refusal && { effects: row ? planSecrets(snapshot, object, row) : [], refusal }
 }
 
-const changeRow: Step = ({ snapshot: { suppliedSecret }, object, identity, row }) => {
-  const hasNewSecret = suppliedSecret.kind === 'READ' && !suppliedSecret.isGiven
+const changeRow: Step = ({ snapshot: { referencedSecret }, object, identity, row }) => {
+  const hasNewSecret = referencedSecret.kind === 'READ' && !referencedSecret.isGiven
   const isRecorded = row?.object?.generation === identity.generation && !row.orphanedAt
   const isSame = row !== undefined && isRecorded && differingFields(object, row).length === 0
-  return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-authored' }] }
+  return isSame && !hasNewSecret ? undefined : { effects: [{ do: 'apply-managed' }] }
 }
 
 /** A request for a rotation is carried out when the Secret has been read again. */
-const awaitSecret: Step = ({ snapshot: { suppliedSecret } }) =>
-  suppliedSecret.kind === 'WAITING' ? { effects: [], waitMs: suppliedSecret.forMs } : undefined
+const awaitSecret: Step = ({ snapshot: { referencedSecret } }) =>
+  referencedSecret.kind === 'WAITING' ? { effects: [], waitMs: referencedSecret.forMs } : undefined
 
-const passCommands: Step = ({ snapshot, object, row }) => {
+const applyNewCommands: Step = ({ snapshot, object, row }) => {
   const commands = row && newCommands(object, row, snapshot.isApplied)
   return row && commands && { effects: [{ do: 'apply-commands', id: row.id, ...commands }] }
 }
 
-const showSecret: Step = ({ snapshot, object, row }) => {
+const publishSecret: Step = ({ snapshot, object, row }) => {
   const effects = row ? planSecrets(snapshot, object, row) : []
   return effects.length > 0 ? { effects } : undefined
 }
@@ -133,7 +133,7 @@ function planSecrets({ isSecretGone }: Snapshot, { status }: WebhookSubscription
 }
 
 /** What they decided is done. */
-function endAnnotations({ identity: { annotations, resourceVersion }, rollback }: Facts): Plan {
+function removeHandledAnnotations({ identity: { annotations, resourceVersion }, rollback }: Facts): Plan {
   const annotation = [ADOPT, ...(rollback ? [] : [RESOLVE])].find((name) => annotations[name] !== undefined)
   return { effects: annotation === undefined ? [] : [{ do: 'remove-annotation', annotation, resourceVersion }] }
 }

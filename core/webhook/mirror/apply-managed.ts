@@ -10,33 +10,33 @@ import type { Lookup } from '#core/webhook/address/vet-target.ts'
 import { assertTarget } from '#core/webhook/assert-target.ts'
 import { referenceContext } from '#core/webhook/secret.ts'
 import { countWebhooks, lockAdding } from '#core/webhook/store.ts'
-import { bindObject, type BoundWebhook, lockBound, type Rival, selectRival } from './author-store.ts'
-import type { AuthoredOutcome, AuthoredRefusal, AuthoredWebhook, Refused } from './authored-webhook.ts'
-import { changeAuthored } from './change-authored.ts'
-import { createAuthored } from './create-authored.ts'
+import { bindObject, type BoundWebhook, lockBound, type DuplicateWebhook, selectDuplicate } from './managed-store.ts'
+import type { ManagedOutcome, ManagedRefusal, ManagedWebhook, Refused } from './managed-webhook.ts'
+import { changeManaged } from './change-managed.ts'
+import { createManaged } from './create-managed.ts'
 import { readMirrored, readMirroredIn } from './read-mirrored.ts'
 import { deleteReference, lockReadSecret, setGiven } from './reference-store.ts'
-import { haveSameEvents, prevails } from './rules.ts'
+import { haveSameEvents, isOlder } from './rules.ts'
 
 /** Idempotent. A refusal changes nothing: the webhook stays as the object was before. An address is checked when it is new, and one that cannot be resolved at
  *  the moment is accepted. Throws FencedError. */
-export async function applyAuthored(
+export async function applyManaged(
   core: StorelessCore,
   fence: Fence,
-  authored: AuthoredWebhook,
+  managed: ManagedWebhook,
   lookup?: Lookup,
-): Promise<AuthoredOutcome> {
-  const { orgId, uid, url } = authored
+): Promise<ManagedOutcome> {
+  const { orgId, uid, url } = managed
   const refusal = (await readMirrored(core, { uid }))?.url === url ? undefined : await vetAddress(core, url, lookup)
   if (refusal) return refusal
   return inFencedTransaction(core, fence, async (sql) => {
     if (!(await findOrganisation(sql, orgId))) return refuse('OrganisationUnknown', unknownOrganisation(orgId))
     await lockAdding(sql, orgId)
-    const found = await claimRow(sql, core, authored)
+    const found = await claimRow(sql, core, managed)
     if (found && 'outcome' in found) return found
-    const secret = await readSecret(sql, core, authored)
-    await (found ? changeAuthored(sql, core, found, authored, secret) : createAuthored(sql, core, authored, secret))
-    if (authored.secret !== 'GIVEN') await deleteReference(sql, uid)
+    const secret = await readSecret(sql, core, managed)
+    await (found ? changeManaged(sql, core, found, managed, secret) : createManaged(sql, core, managed, secret))
+    if (managed.secret !== 'GIVEN') await deleteReference(sql, uid)
     else if (secret !== undefined) await setGiven(sql, uid, true)
     const webhook = await readMirroredIn(sql, { uid })
     if (!webhook) throw new Error('The webhook of the object has no row after it was applied.')
@@ -48,7 +48,7 @@ export async function applyAuthored(
 async function readSecret(
   sql: Sql,
   { keys }: Pick<StorelessCore, 'keys'>,
-  { uid, secret }: AuthoredWebhook,
+  { uid, secret }: ManagedWebhook,
 ): Promise<string | undefined> {
   const box = secret === 'GENERATED' ? undefined : await lockReadSecret(sql, uid)
   return box && keys.open(box, referenceContext(uid))
@@ -58,32 +58,36 @@ async function readSecret(
 async function claimRow(
   sql: Sql,
   { settings }: Pick<StorelessCore, 'settings'>,
-  authored: AuthoredWebhook,
-): Promise<BoundWebhook | AuthoredRefusal | undefined> {
-  const { orgId, uid, url, events } = authored
+  managed: ManagedWebhook,
+): Promise<BoundWebhook | ManagedRefusal | undefined> {
+  const { orgId, uid, url, events } = managed
   const own = await lockBound(sql, { uid })
   if (own && own.orgId !== orgId) return refuse('OrganisationUnknown', 'The organisation of a webhook cannot change.')
   if (own?.url === url && haveSameEvents(own.eventTypes, events)) return own
-  const rival = await selectRival(sql, orgId, authored)
-  if (own) return rival ? duplicateOf(rival) : own
-  return rival ? takeOver(sql, rival, authored) : assertBelowLimit(sql, orgId, settings.webhookMaxPerOrg)
+  const duplicate = await selectDuplicate(sql, orgId, managed)
+  if (own) return duplicate ? refuseDuplicate(duplicate) : own
+  return duplicate ? takeOver(sql, duplicate, managed) : assertBelowLimit(sql, orgId, settings.webhookMaxPerOrg)
 }
 
-/** Of two new objects that want the same, the older gets the webhook, also when the younger was read first. */
-async function takeOver(sql: Sql, rival: Rival, authored: AuthoredWebhook): Promise<BoundWebhook | AuthoredRefusal | undefined> {
-  if (prevails({ uid: rival.uid, createdAt: rival.objectCreatedAt }, authored)) return duplicateOf(rival)
-  await bindObject(sql, authored.orgId, rival.id, authored)
-  return lockBound(sql, { uid: authored.uid })
+/** Gives the webhook to the older of two new objects that want the same, also when the younger was read first. */
+async function takeOver(
+  sql: Sql,
+  duplicate: DuplicateWebhook,
+  managed: ManagedWebhook,
+): Promise<BoundWebhook | ManagedRefusal | undefined> {
+  if (isOlder({ uid: duplicate.uid, createdAt: duplicate.objectCreatedAt }, managed)) return refuseDuplicate(duplicate)
+  await bindObject(sql, managed.orgId, duplicate.id, managed)
+  return lockBound(sql, { uid: managed.uid })
 }
 
-function duplicateOf({ namespace, name }: Rival): AuthoredRefusal {
+function refuseDuplicate({ namespace, name }: DuplicateWebhook): ManagedRefusal {
   return refuse(
     'Duplicate',
     `${namespace}/${name} sends the same events to this address already. Delete one of the two objects, or change the events of one.`,
   )
 }
 
-async function assertBelowLimit(sql: Sql, orgId: OrgId, most: number): Promise<AuthoredRefusal | undefined> {
+async function assertBelowLimit(sql: Sql, orgId: OrgId, most: number): Promise<ManagedRefusal | undefined> {
   if ((await countWebhooks(sql, orgId)) < most) return undefined
   return refuse(
     'LimitExceeded',
@@ -95,7 +99,7 @@ async function vetAddress(
   core: Pick<StorelessCore, 'settings'>,
   url: string,
   lookup: Lookup | undefined,
-): Promise<AuthoredRefusal | undefined> {
+): Promise<ManagedRefusal | undefined> {
   try {
     await assertTarget(core, url, lookup)
     return undefined
@@ -110,6 +114,6 @@ function unknownOrganisation(orgId: OrgId): string {
   return `There is no organisation ${orgId}. "sealwright org list" lists their ids. orgId is immutable: delete this object and create it with another one.`
 }
 
-function refuse(reason: Refused, message: string): AuthoredRefusal {
+function refuse(reason: Refused, message: string): ManagedRefusal {
   return { outcome: 'refused', reason, message }
 }

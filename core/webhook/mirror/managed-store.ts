@@ -29,7 +29,7 @@ export interface BoundWebhook extends LockedWebhook {
   orphanedAt: Date | null
 }
 
-/** Locks the row until the transaction ends. By uid only those that were born in Kubernetes. */
+/** Locks the row until the transaction ends. By uid only those managed in Kubernetes. */
 export async function lockBound(sql: Sql, key: { id: string } | { uid: string }): Promise<BoundWebhook | undefined> {
   const [row] = await sql<BoundWebhook[]>`
     select w.org_id, w.id, w.url, w.description, w.event_types, w.origin, w.disabled_reason, ${votesOf(sql)}, w.consecutive_exhausted, w.secret_box,
@@ -41,7 +41,7 @@ export async function lockBound(sql: Sql, key: { id: string } | { uid: string })
   return row
 }
 
-export interface Rival {
+export interface DuplicateWebhook {
   id: WebhookId
   uid: string
   namespace: string
@@ -51,12 +51,12 @@ export interface Rival {
 
 /** Another object's webhook of the organisation with this address and these events, in any order; the oldest. One whose object has gone does not count: it is
  *  orphaned, or its name belongs to this object now. The caller holds the lock of `lockAdding`. */
-export async function selectRival(
+export async function selectDuplicate(
   sql: Sql,
   orgId: OrgId,
   { uid, namespace, name, url, events }: Omit<ObjectRef, 'generation'> & { url: string; events: readonly EventType[] },
-): Promise<Rival | undefined> {
-  const [row] = await sql<Rival[]>`
+): Promise<DuplicateWebhook | undefined> {
+  const [row] = await sql<DuplicateWebhook[]>`
     select id, object_uid as uid, object_namespace as namespace, object_name as name, object_created_at
     from webhooks
     where org_id = ${orgId} and origin = 'KUBERNETES' and object_uid <> ${uid} and url = ${url} and orphaned_at is null
@@ -67,7 +67,7 @@ export async function selectRival(
   return row
 }
 
-/** The webhook belongs to this object from now on; an orphan has one again. `createdAt` is the object's; absent for an object of a webhook born in the panel. */
+/** The webhook belongs to this object from now on; an orphan has one again. `createdAt` is the object's; absent for an object of a webhook created in the panel. */
 export async function bindObject(
   sql: Sql,
   orgId: OrgId,
@@ -81,7 +81,7 @@ export async function bindObject(
     where org_id = ${orgId} and id = ${id}`
 }
 
-export interface AuthoredRow extends BoxedSecret {
+export interface ManagedRow extends BoxedSecret {
   id: WebhookId
   url: string
   description: string
@@ -90,7 +90,7 @@ export interface AuthoredRow extends BoxedSecret {
 }
 
 /** Its secret is shown in Kubernetes, never in the panel. */
-export async function insertAuthored(sql: Sql, orgId: OrgId, { object, ...row }: AuthoredRow): Promise<void> {
+export async function insertManaged(sql: Sql, orgId: OrgId, { object, ...row }: ManagedRow): Promise<void> {
   const origin: Origin = 'KUBERNETES'
   await sql`
     insert into webhooks (org_id, id, url, description, event_types, origin, secret_box, secret_last_four, secret_is_given, secret_shown_at,
@@ -99,7 +99,7 @@ export async function insertAuthored(sql: Sql, orgId: OrgId, { object, ...row }:
       ${row.isGiven}, sealwright_now(), ${object.uid}, ${object.namespace}, ${object.name}, ${object.generation}, ${object.createdAt})`
 }
 
-/** Its author has chosen the secret that the webhook has. */
+/** Records that the webhook has a given secret. */
 export async function setSecretGiven(sql: Sql, orgId: OrgId, id: WebhookId): Promise<void> {
   await sql`
     update webhooks

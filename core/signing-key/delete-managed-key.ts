@@ -2,15 +2,15 @@
 import type { StorelessCore } from '#core/context.ts'
 import type { Fence } from '#core/mirror/fence.ts'
 import { inFencedTransaction } from '#core/mirror/in-fenced-transaction.ts'
-import { endKey } from './end-key.ts'
+import { retireWithVersions } from './retire-with-versions.ts'
 import { countOrphanedRows, forgetKeyObject, lockKey, markOrphanedKeys } from './key-store.ts'
 
 /** Retires the key of a deleted object. Nothing for an unknown one. Throws FencedError. */
-export async function deleteAuthoredKey(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
+export async function deleteManagedKey(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
   await inFencedTransaction(core, fence, async (sql) => {
     const key = await lockKey(sql, { uid })
     if (!key) return
-    await endKey(sql, key.id)
+    await retireWithVersions(sql, key.id)
     await forgetKeyObject(sql, key.id)
   })
 }

@@ -1,6 +1,6 @@
 // Binds an encrypted private key to its version.
 
 /** The additional data of the box: it cannot be moved to another key or version. */
-export function boxContext(keyId: string, version: number): string {
+export function keyAad(keyId: string, version: number): string {
   return `signing key ${keyId} version ${version}`
 }

@@ -4,7 +4,7 @@ import { setKeyState } from './key-store.ts'
 import { retireActiveVersion, retireNextVersion } from './version-store.ts'
 
 /** Retires a locked key and its versions. */
-export async function endKey(sql: Sql, id: string): Promise<void> {
+export async function retireWithVersions(sql: Sql, id: string): Promise<void> {
   await setKeyState(sql, id, 'RETIRED')
   await retireNextVersion(sql, id)
   await retireActiveVersion(sql, id)

@@ -7,19 +7,19 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 import { activityDetail } from '#core/webhook/activity-detail.ts'
 import { closeDeliveries } from '#core/webhook/delivery/settle-store.ts'
 import { deleteWebhookRow } from '#core/webhook/store.ts'
-import { lockBound } from './author-store.ts'
+import { lockBound } from './managed-store.ts'
 import { forgetObject } from './secret-object-store.ts'
 
-/** Closes the deliveries that wait for it. Does nothing when there is none, or when it was born in the panel. Throws FencedError. */
-export async function deleteAuthored(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
+/** Closes the deliveries that wait for it. Does nothing when there is none, or when it was created in the panel. Throws FencedError. */
+export async function deleteManaged(core: Pick<StorelessCore, 'database'>, fence: Fence, uid: string): Promise<void> {
   await inFencedTransaction(core, fence, async (sql) => {
-    await deleteAuthoredIn(sql, uid)
+    await deleteManagedIn(sql, uid)
     await forgetObject(sql, uid)
   })
 }
 
 /** The webhook only, within a transaction. */
-export async function deleteAuthoredIn(sql: Sql, uid: string): Promise<void> {
+export async function deleteManagedIn(sql: Sql, uid: string): Promise<void> {
   const webhook = await lockBound(sql, { uid })
   if (webhook?.origin !== 'KUBERNETES') return
   const { orgId, id, object } = webhook

@@ -1,16 +1,16 @@
 // Reads a private key that is stored encrypted.
 import type { InstallationKeys } from '#core/platform/crypto/installation-keys.ts'
-import { boxContext } from './box-context.ts'
+import { keyAad } from './key-aad.ts'
 import type { WantedVersion } from './worker-store.ts'
 
 /** PEM, or undefined when it was altered, or written with another installation key. */
-export function readBox(
+export function decryptKey(
   keys: Pick<InstallationKeys, 'open'>,
   { keyId, version, box }: Pick<WantedVersion, 'keyId' | 'version' | 'box'>,
 ): string | undefined {
   if (!box) throw new Error('The version has no stored key.')
   try {
-    return keys.open(box, boxContext(keyId, version))
+    return keys.open(box, keyAad(keyId, version))
   } catch {
     return undefined
   }

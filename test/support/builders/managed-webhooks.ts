@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import type { StorelessCore } from '#core/context.ts'
 import type { OrgId, WebhookId } from '#core/ids.ts'
-import { applyAuthored } from '#core/webhook/mirror/apply-authored.ts'
-import type { AuthoredOutcome, AuthoredWebhook } from '#core/webhook/mirror/authored-webhook.ts'
+import { applyManaged } from '#core/webhook/mirror/apply-managed.ts'
+import type { ManagedOutcome, ManagedWebhook } from '#core/webhook/mirror/managed-webhook.ts'
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
 import { readDueSecrets } from '#core/webhook/mirror/read-due-secrets.ts'
 import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
@@ -17,7 +17,7 @@ export const FENCE = { transitions: 1 }
 export const publicLookup = async () => ['93.184.216.34']
 
 /** What a new object of the organisation says. */
-export function anObject(orgId: OrgId, overrides: Partial<AuthoredWebhook> = {}): AuthoredWebhook {
+export function anObject(orgId: OrgId, overrides: Partial<ManagedWebhook> = {}): ManagedWebhook {
   const uid = randomUUID()
   return {
     uid,
@@ -35,19 +35,19 @@ export function anObject(orgId: OrgId, overrides: Partial<AuthoredWebhook> = {})
   }
 }
 
-export function apply(core: StorelessCore, object: AuthoredWebhook): Promise<AuthoredOutcome> {
-  return applyAuthored(core, FENCE, object, publicLookup)
+export function apply(core: StorelessCore, object: ManagedWebhook): Promise<ManagedOutcome> {
+  return applyManaged(core, FENCE, object, publicLookup)
 }
 
 /** The webhook that came of the object. Throws the refusal. */
-export async function applied(core: StorelessCore, object: AuthoredWebhook): Promise<MirroredWebhook> {
+export async function applied(core: StorelessCore, object: ManagedWebhook): Promise<MirroredWebhook> {
   const outcome = await apply(core, object)
   if (outcome.outcome === 'refused') throw new Error(`${outcome.reason}: ${outcome.message}`)
   return outcome.webhook
 }
 
 /** The labelled Secret `given` has this value, and a worker has read it for the object. */
-export async function giveSecret(core: StorelessCore, { uid, namespace }: AuthoredWebhook, value: string): Promise<void> {
+export async function giveSecret(core: StorelessCore, { uid, namespace }: ManagedWebhook, value: string): Promise<void> {
   await requestSecret(core, FENCE, uid, { namespace, name: 'given', key: 'secret', rotationRequest: null })
   await readDueSecrets(core, { read: async () => ({ secret: Buffer.from(value).toString('base64') }) })
 }

@@ -8,49 +8,49 @@ import { changedFields, isProbed } from '#core/webhook/rules.ts'
 import { type BoxedSecret, boxSecret, generateSecret, secretContext } from '#core/webhook/secret.ts'
 import { replaceSecret } from '#core/webhook/secret-store.ts'
 import { changeWebhook } from '#core/webhook/store.ts'
-import { bindObject, type BoundWebhook, setSecretGiven } from './author-store.ts'
-import type { AuthoredWebhook } from './authored-webhook.ts'
+import { bindObject, type BoundWebhook, setSecretGiven } from './managed-store.ts'
+import type { ManagedWebhook } from './managed-webhook.ts'
 import { haveSameEvents } from './rules.ts'
 import { setSuspended } from './set-suspended.ts'
 
 /** The caller holds the row lock of `before`. `read`: the secret that a worker read for the object. */
-export async function changeAuthored(
+export async function changeManaged(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,
   before: BoundWebhook,
-  authored: AuthoredWebhook,
+  managed: ManagedWebhook,
   read: string | undefined,
 ): Promise<void> {
   const { orgId, id } = before
-  const { url, description } = authored
-  const eventTypes = haveSameEvents(before.eventTypes, authored.events) ? before.eventTypes : authored.events
+  const { url, description } = managed
+  const eventTypes = haveSameEvents(before.eventTypes, managed.events) ? before.eventTypes : managed.events
   const changed = changedFields(before, { url, description, eventTypes })
-  await bindObject(sql, orgId, id, authored)
+  await bindObject(sql, orgId, id, managed)
   if (changed.length > 0) {
     await changeWebhook(sql, orgId, id, { url, description, eventTypes })
-    await recordKubernetesEvent(sql, orgId, authored, {
+    await recordKubernetesEvent(sql, orgId, managed, {
       action: 'webhook.updated',
       detail: activityDetail({ id, url }, { changed }),
     })
   }
-  if (authored.secret !== 'GIVEN') await endGivenSecret(sql, core, before, authored)
-  else if (read !== undefined) await giveSecret(sql, core, before, authored, read)
-  const votes = await setSuspended(sql, { ...before, url, object: authored }, authored.suspend)
+  if (managed.secret !== 'GIVEN') await endGivenSecret(sql, core, before, managed)
+  else if (read !== undefined) await giveSecret(sql, core, before, managed, read)
+  const votes = await setSuspended(sql, { ...before, url, object: managed }, managed.suspend)
   // As after a change in the panel.
   if (changed.includes('url') && isProbed(votes)) await requestProbe(sql, orgId, id)
 }
 
-/** A new text of the author's secret is a rotation. */
+/** Rotates to a new text of the given secret. */
 async function giveSecret(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,
   before: BoundWebhook,
-  authored: AuthoredWebhook,
+  managed: ManagedWebhook,
   secret: string,
 ): Promise<void> {
   const { orgId, id, secretBox } = before
   if (secret === core.keys.open(secretBox, secretContext(id))) return setSecretGiven(sql, orgId, id)
-  await replaceAuthored(sql, core, before, authored, boxSecret(core.keys, id, secret, true))
+  await replaceManaged(sql, core, before, managed, boxSecret(core.keys, id, secret, true))
 }
 
 /** The object names no Secret any more: a generated secret follows the given one, of which there would be no other copy. */
@@ -58,19 +58,19 @@ async function endGivenSecret(
   sql: Sql,
   core: Pick<StorelessCore, 'keys' | 'settings'>,
   before: BoundWebhook,
-  authored: AuthoredWebhook,
+  managed: ManagedWebhook,
 ): Promise<void> {
-  if (before.secretIsGiven) await replaceAuthored(sql, core, before, authored, generateSecret(core.keys, before.id))
+  if (before.secretIsGiven) await replaceManaged(sql, core, before, managed, generateSecret(core.keys, before.id))
 }
 
-async function replaceAuthored(
+async function replaceManaged(
   sql: Sql,
   { settings }: Pick<StorelessCore, 'settings'>,
   { orgId, id }: BoundWebhook,
-  authored: AuthoredWebhook,
+  managed: ManagedWebhook,
   boxed: BoxedSecret,
 ): Promise<void> {
   await replaceSecret(sql, orgId, id, { ...boxed, graceSeconds: settings.webhookSecretGraceSeconds, isShown: true })
-  const detail = activityDetail({ id, url: authored.url })
-  await recordKubernetesEvent(sql, orgId, authored, { action: 'webhook.secret-rotated', detail })
+  const detail = activityDetail({ id, url: managed.url })
+  await recordKubernetesEvent(sql, orgId, managed, { action: 'webhook.secret-rotated', detail })
 }

@@ -1,14 +1,14 @@
-// A webhook as its author in Kubernetes wants it, and what came of it.
+// A webhook as its object in Kubernetes describes it, and the result of applying it.
 import type { OrgId } from '#core/ids.ts'
 import type { EventType } from '#core/messaging/subjects.ts'
 import type { MirroredWebhook } from './mirrored-webhook.ts'
 
-export interface AuthoredWebhook {
+export interface ManagedWebhook {
   uid: string
   namespace: string
   name: string
   generation: number
-  /** Of the object. The older of two objects prevails. */
+  /** Creation time of the object; of two equal objects the older keeps the webhook. */
   createdAt: Date
   orgId: OrgId
   url: string
@@ -18,7 +18,7 @@ export interface AuthoredWebhook {
   secret: SecretSource
 }
 
-/** `GENERATED`: by this service. `GIVEN`: by the author, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
+/** `GENERATED`: by this service. `GIVEN`: by a user, in the Secret that the object names. `KEPT`: generated before the database lost the webhook; its Secret
  *  still has it. The last two take what a worker has read. */
 export type SecretSource = 'GENERATED' | 'GIVEN' | 'KEPT'
 
@@ -29,11 +29,11 @@ export type Refused =
   /** An older object wants the same. */
   | 'Duplicate'
 
-export interface AuthoredRefusal {
+export interface ManagedRefusal {
   outcome: 'refused'
   reason: Refused
-  /** A sentence for the author. */
+  /** A sentence for the user. */
   message: string
 }
 
-export type AuthoredOutcome = { outcome: 'applied'; webhook: MirroredWebhook; created: boolean } | AuthoredRefusal
+export type ManagedOutcome = { outcome: 'applied'; webhook: MirroredWebhook; created: boolean } | ManagedRefusal

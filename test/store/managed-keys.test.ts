@@ -1,13 +1,13 @@
 // Signing keys that Kubernetes objects decide about: which are accepted, which seal, and what their end means.
 import { randomUUID } from 'node:crypto'
 import { createOrganisation } from '#core/account/organisation/create-organisation.ts'
-import { countOrphanedSigningKeys, deleteAuthoredKey, markOrphanedSigningKeys } from '#core/signing-key/delete-authored-key.ts'
+import { countOrphanedSigningKeys, deleteManagedKey, markOrphanedSigningKeys } from '#core/signing-key/delete-managed-key.ts'
 import { listKeys, readKey } from '#core/signing-key/list-keys.ts'
 import { retireKey } from '#core/signing-key/retire-key.ts'
 import { rotateKey } from '#core/signing-key/rotate-key.ts'
-import { storeSelfMadeKey } from '#core/signing-key/store-self-made-key.ts'
+import { storeSelfSignedKey } from '#core/signing-key/store-self-signed-key.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { authored, FENCE, type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
+import { aManagedKey, FENCE, type KeyRig, keyRig, OWN_KEY, statesOf } from '../support/builders/key-rig.ts'
 
 let rig: KeyRig
 
@@ -18,7 +18,7 @@ beforeEach(() => rig.reset())
 afterAll(() => rig[Symbol.asyncDispose]())
 
 test("the installation's own key is a row with one active version, stored once", async () => {
-  await storeSelfMadeKey(rig.core, { key: OWN_KEY })
+  await storeSelfSignedKey(rig.core, { key: OWN_KEY })
   const [own, ...others] = await listKeys(rig.core)
   expect(others).toEqual([])
   expect(own).toMatchObject({ orgId: null, origin: 'API', providerType: 'INSTALLATION', state: 'ACTIVE', object: null })
@@ -32,7 +32,7 @@ test("the installation's own key is a row with one active version, stored once",
 })
 
 test('an object makes a key, and repeating it changes nothing', async () => {
-  const key = authored({ orgId: rig.orgId })
+  const key = aManagedKey({ orgId: rig.orgId })
   const first = await rig.upsert(key)
   const before = await readKey(rig.core, { uid: key.uid })
   expect(await rig.upsert(key)).toEqual({ ...first, created: false })
@@ -46,27 +46,30 @@ test('an object makes a key, and repeating it changes nothing', async () => {
 })
 
 test('an object is refused for an unknown organisation, and for a self-signed key where those are not allowed', async () => {
-  expect(await rig.upsert(authored({ orgId: randomUUID() }))).toMatchObject({ outcome: 'refused', reason: 'OrganisationUnknown' })
-  const selfSigned = authored({ providerType: 'SELF_SIGNED' })
+  expect(await rig.upsert(aManagedKey({ orgId: randomUUID() }))).toMatchObject({
+    outcome: 'refused',
+    reason: 'OrganisationUnknown',
+  })
+  const selfSigned = aManagedKey({ providerType: 'SELF_SIGNED' })
   expect(await rig.upsert(selfSigned)).toMatchObject({ outcome: 'refused', reason: 'SelfSignedNotAllowed' })
   expect(await rig.upsert(selfSigned, true)).toMatchObject({ outcome: 'applied' })
 })
 
 test('of two active keys for the same documents the one in use stays, and the refusal names it', async () => {
-  const first = authored({ orgId: rig.orgId })
+  const first = aManagedKey({ orgId: rig.orgId })
   await rig.applied(first)
-  const second = authored({ orgId: rig.orgId })
+  const second = aManagedKey({ orgId: rig.orgId })
   expect(await rig.upsert(second)).toMatchObject({
     reason: 'AnotherKeyActive',
     message: expect.stringContaining(`keys/${first.name}`),
   })
   expect(await rig.upsert({ ...second, orgId: null })).toMatchObject({ outcome: 'applied' })
   await rig.applied({ ...first, state: 'STANDBY' })
-  expect(await rig.upsert(authored({ orgId: rig.orgId }))).toMatchObject({ outcome: 'applied' })
+  expect(await rig.upsert(aManagedKey({ orgId: rig.orgId }))).toMatchObject({ outcome: 'applied' })
 })
 
 test('the key with the older object takes the place of a younger one that cannot seal', async () => {
-  const [older, younger] = [authored({ orgId: rig.orgId }), authored({ orgId: rig.orgId })]
+  const [older, younger] = [aManagedKey({ orgId: rig.orgId }), aManagedKey({ orgId: rig.orgId })]
   const id = await rig.applied(younger)
   await rig.applied(older)
   expect((await rig.view(id)).state).toBe('STANDBY')
@@ -74,7 +77,7 @@ test('the key with the older object takes the place of a younger one that cannot
 
 test('the key with the older object does not take the place of one that seals before it can seal itself', async () => {
   await using first = await rig.worker('first')
-  const [older, younger] = [authored({ orgId: rig.orgId }), authored({ orgId: rig.orgId })]
+  const [older, younger] = [aManagedKey({ orgId: rig.orgId }), aManagedKey({ orgId: rig.orgId })]
   const id = await rig.applied(younger)
   await rig.announce(id, 'good')
   await first.sync()
@@ -83,7 +86,7 @@ test('the key with the older object does not take the place of one that seals be
 })
 
 test('retired is final', async () => {
-  const key = authored({ state: 'RETIRED' })
+  const key = aManagedKey({ state: 'RETIRED' })
   const id = await rig.applied(key)
   await rig.applied({ ...key, state: 'ACTIVE' })
   expect((await rig.view(id)).state).toBe('RETIRED')
@@ -91,7 +94,7 @@ test('retired is final', async () => {
 })
 
 test('a version is announced once a request, and once a Secret without one', async () => {
-  const id = await rig.applied(authored())
+  const id = await rig.applied(aManagedKey())
   expect(await rig.announce(id, 'good')).toEqual({ version: 1 })
   expect(await rig.announce(id, 'good')).toEqual({ version: 1 })
   expect(await rig.announce(id, 'better')).toEqual({ version: 2 })
@@ -102,7 +105,7 @@ test('a version is announced once a request, and once a Secret without one', asy
 
 test('a request is carried out by the version that replaces its faulty one', async () => {
   await using only = await rig.worker('only')
-  const id = await rig.applied(authored({ orgId: rig.orgId }))
+  const id = await rig.applied(aManagedKey({ orgId: rig.orgId }))
   await rig.announce(id, 'missing', 'once')
   await only.sync()
   expect((await rig.view(id)).next?.failure?.reason).toBe('SecretMissing')
@@ -115,7 +118,7 @@ test('a request is carried out by the version that replaces its faulty one', asy
 
 test('a key whose object disappeared goes to one that can seal, or is retired by an operator', async () => {
   await using only = await rig.worker('only')
-  const [orphan, next] = [authored({ orgId: rig.orgId }), authored({ orgId: rig.orgId })]
+  const [orphan, next] = [aManagedKey({ orgId: rig.orgId }), aManagedKey({ orgId: rig.orgId })]
   const id = await rig.applied(orphan)
   await expect(retireKey(rig.core, id)).rejects.toMatchObject({ reason: 'ManagedByKubernetes' })
   await rig.announce(id, 'good')
@@ -137,7 +140,7 @@ test('a key whose object disappeared goes to one that can seal, or is retired by
 
 test('a key with a compromise does not seal, and its certificates are marked', async () => {
   await using only = await rig.worker('only')
-  const key = authored({ orgId: rig.orgId })
+  const key = aManagedKey({ orgId: rig.orgId })
   const id = await rig.applied(key)
   await rig.announce(id, 'good')
   await only.sync()
@@ -152,14 +155,14 @@ test('a key with a compromise does not seal, and its certificates are marked', a
   expect(await rig.sealing()).toBe('Compromised')
 })
 
-test('where the last key of an issuer is deleted, seals wait until a new one, or a new self-made one', async () => {
+test('where the last key of an issuer is deleted, seals wait until a new one, or a new self-signed one', async () => {
   await using only = await rig.worker('only')
-  const key = authored()
+  const key = aManagedKey()
   const id = await rig.applied(key)
   await rig.announce(id, 'good')
   await only.sync()
   expect(await rig.sealing()).toBe(`${id} 1`)
-  await deleteAuthoredKey(rig.core, FENCE, key.uid)
+  await deleteManagedKey(rig.core, FENCE, key.uid)
   expect(await rig.view(id)).toMatchObject({ state: 'RETIRED', object: null, versions: [{ state: 'RETIRED' }] })
   expect(await rig.sealing()).toBe('LessTrust')
   const { keyId, version } = await rotateKey(rig.core, { request: 'accept', fence: FENCE })
@@ -168,21 +171,21 @@ test('where the last key of an issuer is deleted, seals wait until a new one, or
   expect(await rig.sealing()).toBe(`${keyId} ${version}`)
 })
 
-test('a key of another organisation that leaves makes nobody else wait', async () => {
+test('a retired key of another organisation makes no other wait', async () => {
   await using only = await rig.worker('only')
   const other = (await createOrganisation(rig.core, { name: 'Another' })).orgId
-  const key = authored({ orgId: other })
+  const key = aManagedKey({ orgId: other })
   const id = await rig.applied(key)
   await rig.announce(id, 'good')
   await only.sync()
   expect(await rig.sealing(other)).toBe(`${id} 1`)
-  await deleteAuthoredKey(rig.core, FENCE, key.uid)
+  await deleteManagedKey(rig.core, FENCE, key.uid)
   expect(await rig.sealing(other)).toBe('LessTrust')
   expect(await rig.sealing()).not.toBe('LessTrust')
 })
 
 test('a key whose object disappeared is marked once, and again by its object', async () => {
-  const key = authored()
+  const key = aManagedKey()
   const id = await rig.applied(key)
   expect(await markOrphanedSigningKeys(rig.core, FENCE, [key.uid])).toBe(1)
   expect(await markOrphanedSigningKeys(rig.core, FENCE, [key.uid])).toBe(0)
@@ -201,7 +204,7 @@ test('private keys are in the database only encrypted', async () => {
 })
 
 test('the api sees neither material nor the keys of another organisation', async () => {
-  const id = await rig.applied(authored({ orgId: rig.orgId }))
+  const id = await rig.applied(aManagedKey({ orgId: rig.orgId }))
   for (const table of ['signing_key_materials', 'key_workers', 'key_loads'])
     await expect(rig.database.api.unsafe(`select * from ${table}`)).rejects.toThrow('permission denied')
   expect(await rig.database.api`select id from signing_keys where id = ${id}`).toEqual([])

@@ -4,38 +4,38 @@ import {
   referenceOf,
   secretRefusal,
   secretSourceOf,
-  suppliedSecretOf,
-} from '../../../../controller/webhook-subscription/supplied-secret.ts'
-import { anAuthoredObject, anAuthoredRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
+  referencedSecretOf,
+} from '../../../../controller/webhook-subscription/referenced-secret.ts'
+import { aManagedObject, aManagedRow, SECRET_NAME } from '../../../support/builders/subscriptions.ts'
 
 const shown = { secret: { revision: 1, secretName: SECRET_NAME } }
-const naming = anAuthoredObject({ spec: { secretRef: { name: 'given' }, rotation: { request: 'r1' } }, status: shown })
+const naming = aManagedObject({ spec: { secretRef: { name: 'given' }, rotation: { request: 'r1' } }, status: shown })
 const reference = { namespace: 'sealwright', name: 'given', key: 'secret', rotationRequest: 'r1' }
 
 describe('the Secret to read', () => {
   test('is the one that the object names', () => {
     expect(referenceOf(naming, undefined)).toEqual(reference)
-    const withKey = anAuthoredObject({ spec: { secretRef: { name: 'given', key: 'other' } } })
-    expect(referenceOf(withKey, anAuthoredRow())).toEqual({ ...reference, key: 'other', rotationRequest: null })
+    const withKey = aManagedObject({ spec: { secretRef: { name: 'given', key: 'other' } } })
+    expect(referenceOf(withKey, aManagedRow())).toEqual({ ...reference, key: 'other', rotationRequest: null })
   })
 
   test('is the one of a row that was lost, and none otherwise', () => {
-    const object = anAuthoredObject({ status: shown })
+    const object = aManagedObject({ status: shown })
     expect(referenceOf(object, undefined)).toMatchObject({ name: SECRET_NAME, key: 'secret' })
-    expect(referenceOf(object, anAuthoredRow())).toBeUndefined()
-    expect(referenceOf(anAuthoredObject(), undefined)).toBeUndefined()
+    expect(referenceOf(object, aManagedRow())).toBeUndefined()
+    expect(referenceOf(aManagedObject(), undefined)).toBeUndefined()
   })
 })
 
 describe('the answer of a worker', () => {
-  const answered = (answer: ReferenceAnswer) => suppliedSecretOf(reference, { ...reference, answer })
+  const answered = (answer: ReferenceAnswer) => referencedSecretOf(reference, { ...reference, answer })
 
   it('is requested for every other Secret, key and rotation', () => {
     const notRequested = { kind: 'NOT_REQUESTED', reference }
-    expect(suppliedSecretOf(reference, undefined)).toEqual(notRequested)
+    expect(referencedSecretOf(reference, undefined)).toEqual(notRequested)
     const answer: ReferenceAnswer = { kind: 'READ', isGiven: true }
     for (const change of [{ name: 'other' }, { key: 'other' }, { namespace: 'other' }, { rotationRequest: 'r0' }])
-      expect(suppliedSecretOf(reference, { ...reference, ...change, answer })).toEqual(notRequested)
+      expect(referencedSecretOf(reference, { ...reference, ...change, answer })).toEqual(notRequested)
   })
 
   it('is awaited for ten seconds; then no worker can read Secrets', () => {
@@ -44,15 +44,15 @@ describe('the answer of a worker', () => {
     expect(answered({ kind: 'WAITING', forMs: 10_000 })).toEqual({ kind: 'UNREACHABLE', message })
   })
 
-  const kept = anAuthoredObject({ status: shown })
+  const kept = aManagedObject({ status: shown })
   test.each([
     ['MISSING', 'SecretMissing', undefined],
     ['UNUSABLE', 'SecretUnusable', undefined],
     ['UNAVAILABLE', 'SecretMissing', 'SecretMissing'],
   ] as const)('%s refuses an object that names the Secret: %s; one whose row was lost: %s', (failure, named, lost) => {
-    const supplied = answered({ kind: 'FAILED', failure, message: 'Why.' })
-    expect(secretRefusal(naming, supplied)).toEqual({ reason: named, message: 'Why.' })
-    expect(secretRefusal(kept, supplied)?.reason).toBe(lost)
+    const referenced = answered({ kind: 'FAILED', failure, message: 'Why.' })
+    expect(secretRefusal(naming, referenced)).toEqual({ reason: named, message: 'Why.' })
+    expect(secretRefusal(kept, referenced)?.reason).toBe(lost)
   })
 
   it('decides where the secret comes from', () => {

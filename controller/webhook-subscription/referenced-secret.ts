@@ -1,9 +1,9 @@
 // Which Secret an object takes its signing secret from, and what is known of it. Pure.
 import type { MirroredWebhook } from '#core/webhook/mirror/mirrored-webhook.ts'
-import type { SecretSource } from '#core/webhook/mirror/authored-webhook.ts'
+import type { SecretSource } from '#core/webhook/mirror/managed-webhook.ts'
 import type { RequestedReference, SecretReference } from '#core/webhook/mirror/secret-reference.ts'
 import type { WebhookSubscription } from './resource.ts'
-import type { Refusal, SuppliedSecret } from './snapshot.ts'
+import type { Refusal, ReferencedSecret } from './snapshot.ts'
 
 /** A worker answers within a second, unless there is none that can. */
 const LATE_AFTER_MS = 10_000
@@ -21,7 +21,7 @@ export function referenceOf(
 }
 
 /** `requested`: what was requested last for the object. */
-export function suppliedSecretOf(reference: SecretReference, requested: RequestedReference | undefined): SuppliedSecret {
+export function referencedSecretOf(reference: SecretReference, requested: RequestedReference | undefined): ReferencedSecret {
   if (!requested || !isSame(reference, requested)) return { kind: 'NOT_REQUESTED', reference }
   const { answer, namespace, name } = requested
   if (answer.kind === 'READ') return answer
@@ -34,15 +34,15 @@ export function suppliedSecretOf(reference: SecretReference, requested: Requeste
 }
 
 /** Why the object cannot have its secret. One that only a lost Secret had is generated again; one that cannot be read at the moment is waited for. */
-export function secretRefusal({ spec }: WebhookSubscription, supplied: SuppliedSecret): Refusal | undefined {
-  if (supplied.kind === 'UNREACHABLE') return { reason: 'SecretMissing', message: supplied.message }
-  if (!spec.secretRef || (supplied.kind !== 'MISSING' && supplied.kind !== 'UNUSABLE')) return undefined
-  return { reason: supplied.kind === 'MISSING' ? 'SecretMissing' : 'SecretUnusable', message: supplied.message }
+export function secretRefusal({ spec }: WebhookSubscription, referenced: ReferencedSecret): Refusal | undefined {
+  if (referenced.kind === 'UNREACHABLE') return { reason: 'SecretMissing', message: referenced.message }
+  if (!spec.secretRef || (referenced.kind !== 'MISSING' && referenced.kind !== 'UNUSABLE')) return undefined
+  return { reason: referenced.kind === 'MISSING' ? 'SecretMissing' : 'SecretUnusable', message: referenced.message }
 }
 
-export function secretSourceOf({ spec }: WebhookSubscription, supplied: SuppliedSecret): SecretSource {
+export function secretSourceOf({ spec }: WebhookSubscription, referenced: ReferencedSecret): SecretSource {
   if (spec.secretRef) return 'GIVEN'
-  return supplied.kind === 'READ' ? 'KEPT' : 'GENERATED'
+  return referenced.kind === 'READ' ? 'KEPT' : 'GENERATED'
 }
 
 function isSame(one: SecretReference, other: SecretReference): boolean {

@@ -1,15 +1,16 @@
 // Places seals at their markers where there is room: over the marker's own text and nothing else. All seals of a page have one size, the
 // largest possible, and those of one line are aligned.
-import { type Anchor, coversText, pointOf, textArea } from './marker-text.ts'
+import { type MarkerBox, coversText, pointOf, textArea } from './marker-text.ts'
 import type { PageView } from './page-view.ts'
-import type { Room } from './room.ts'
+import type { FreeSpace } from './free-space.ts'
 import { isInside, overlap, READABLE_SCALE, SEAL_HEIGHT, SEAL_WIDTH, type SealBox, slideInside } from './seal-box.ts'
 
-export interface Ground {
+/** A page view and what may be covered on it. */
+export interface PageSpace {
   readonly view: PageView
-  readonly room: Room
+  readonly free: FreeSpace
   /** All markers of the page. A seal covers the text of its own only. */
-  readonly texts: readonly Anchor[]
+  readonly texts: readonly MarkerBox[]
 }
 
 /** An offset of the seal's lower left corner from the marker's origin, along the text and across it. */
@@ -32,118 +33,123 @@ export function scalesUpTo(largest: number): number[] {
   return scales.length > 0 ? scales : [largest]
 }
 
-/** A box for each anchor that has room; undefined for the others. */
-export function placeInRoom(ground: Ground, anchors: readonly Anchor[], largest: number): (SealBox | undefined)[] {
+/** A box for each marker that has room; undefined for the others. */
+export function placeInFreeSpace(space: PageSpace, markers: readonly MarkerBox[], largest: number): (SealBox | undefined)[] {
   const scales = scalesUpTo(largest)
   const smallest = scales.at(-1) ?? largest
-  const roomy = anchors.filter((anchor) => firstFree(ground, anchor, smallest, []) !== undefined)
+  const roomy = markers.filter((marker) => firstFree(space, marker, smallest, []) !== undefined)
   for (const scale of scales) {
-    const boxes = placeLines(ground, roomy, scale)
-    if (boxes.size === roomy.length || scale === smallest) return anchors.map((anchor) => boxes.get(anchor))
+    const boxes = placeLines(space, roomy, scale)
+    if (boxes.size === roomy.length || scale === smallest) return markers.map((marker) => boxes.get(marker))
   }
-  return anchors.map(() => undefined)
+  return markers.map(() => undefined)
 }
 
-function placeLines(ground: Ground, anchors: readonly Anchor[], scale: number): Map<Anchor, SealBox> {
-  const placed = new Map<Anchor, SealBox>()
-  for (const line of linesOf(anchors)) {
-    const boxes = placeLine(ground, line, scale, [...placed.values()])
-    for (const [anchor, box] of boxes) placed.set(anchor, box)
+function placeLines(space: PageSpace, markers: readonly MarkerBox[], scale: number): Map<MarkerBox, SealBox> {
+  const placed = new Map<MarkerBox, SealBox>()
+  for (const line of linesOf(markers)) {
+    const boxes = placeLine(space, line, scale, [...placed.values()])
+    for (const [marker, box] of boxes) placed.set(marker, box)
   }
   return placed
 }
 
 // All seals of the line at one height; where that is impossible, each for itself.
-function placeLine(ground: Ground, line: readonly Anchor[], scale: number, taken: readonly SealBox[]): Map<Anchor, SealBox> {
+function placeLine(
+  space: PageSpace,
+  line: readonly MarkerBox[],
+  scale: number,
+  taken: readonly SealBox[],
+): Map<MarkerBox, SealBox> {
   const [first] = line
   if (first === undefined) return new Map()
   if (line.length > 1) {
     for (const height of stepsOf(first, scale).acrosses) {
       for (const packed of [false, true]) {
-        const boxes = alignLine(ground, line, scale, taken, { height, packed })
+        const boxes = alignLine(space, line, scale, taken, { height, packed })
         if (boxes.size === line.length) return boxes
       }
     }
   }
-  const boxes = new Map<Anchor, SealBox>()
-  for (const anchor of line) {
-    const box = firstFree(ground, anchor, scale, [...taken, ...boxes.values()])
-    if (box !== undefined) boxes.set(anchor, box)
+  const boxes = new Map<MarkerBox, SealBox>()
+  for (const marker of line) {
+    const box = firstFree(space, marker, scale, [...taken, ...boxes.values()])
+    if (box !== undefined) boxes.set(marker, box)
   }
   return boxes
 }
 
 /** `packed`: each seal as far to the left as possible, which finds a solution wherever there is one. */
 function alignLine(
-  ground: Ground,
-  line: readonly Anchor[],
+  space: PageSpace,
+  line: readonly MarkerBox[],
   scale: number,
   taken: readonly SealBox[],
   { height, packed }: { height: number; packed: boolean },
-): Map<Anchor, SealBox> {
-  const boxes = new Map<Anchor, SealBox>()
-  for (const anchor of line) {
-    const { alongs } = stepsOf(anchor, scale)
+): Map<MarkerBox, SealBox> {
+  const boxes = new Map<MarkerBox, SealBox>()
+  for (const marker of line) {
+    const { alongs } = stepsOf(marker, scale)
     const box = (packed ? alongs.toSorted((one, other) => one - other) : alongs)
-      .map((along) => boxAt(anchor, [along, height], scale))
-      .find((candidate) => isFree(ground, anchor, candidate, [...taken, ...boxes.values()]))
+      .map((along) => boxAt(marker, [along, height], scale))
+      .find((candidate) => isFree(space, marker, candidate, [...taken, ...boxes.values()]))
     if (box === undefined) return boxes
-    boxes.set(anchor, box)
+    boxes.set(marker, box)
   }
   return boxes
 }
 
-function firstFree(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
-  for (const box of boxesAt(ground, anchor, scale)) if (isFree(ground, anchor, box, taken)) return box
+function firstFree(space: PageSpace, marker: MarkerBox, scale: number, taken: readonly SealBox[]): SealBox | undefined {
+  for (const box of boxesAt(space, marker, scale)) if (isFree(space, marker, box, taken)) return box
   return undefined
 }
 
-function isFree({ view, room, texts }: Ground, own: Anchor, box: SealBox, taken: readonly SealBox[]): boolean {
+function isFree({ view, free, texts }: PageSpace, own: MarkerBox, box: SealBox, taken: readonly SealBox[]): boolean {
   if (!isInside(box, view)) return false
   return (
-    room.costOf(box) === 0 &&
+    free.costOf(box) === 0 &&
     !taken.some((each) => overlap(box, each)) &&
-    !texts.some((anchor) => anchor !== own && coversText(box, anchor))
+    !texts.some((marker) => marker !== own && coversText(box, marker))
   )
 }
 
 /** The box that covers its own text and as little else as possible; undefined when other seals leave no place. */
-export function placeOverInk(ground: Ground, anchor: Anchor, scale: number, taken: readonly SealBox[]): SealBox | undefined {
-  const free = { ...ground, room: { ...ground.room, costOf: () => 0 } }
+export function placeOverInk(space: PageSpace, marker: MarkerBox, scale: number, taken: readonly SealBox[]): SealBox | undefined {
+  const blank = { ...space, free: { ...space.free, costOf: () => 0 } }
   let [best, least]: [SealBox | undefined, number] = [undefined, Infinity]
-  for (const each of boxesAt(ground, anchor, scale)) {
-    const box = slideInside(each, ground.view)
-    if (!isFree(free, anchor, box, taken)) continue
-    const cost = ground.room.costOf(box)
+  for (const each of boxesAt(space, marker, scale)) {
+    const box = slideInside(each, space.view)
+    if (!isFree(blank, marker, box, taken)) continue
+    const cost = space.free.costOf(box)
     if (cost < least) [best, least] = [box, cost]
   }
   return best
 }
 
 /** The usual position first, moved into the page, then the nearest ones. */
-function* boxesAt({ view }: Ground, anchor: Anchor, scale: number): Generator<SealBox> {
-  const { alongs, acrosses } = stepsOf(anchor, scale)
+function* boxesAt({ view }: PageSpace, marker: MarkerBox, scale: number): Generator<SealBox> {
+  const { alongs, acrosses } = stepsOf(marker, scale)
   const [usualAlong = 0] = alongs
   const [usualAcross = 0] = acrosses
   // The others are worked out only where this one is taken, which is rare.
-  yield slideInside(boxAt(anchor, [usualAlong, usualAcross], scale), view)
+  yield slideInside(boxAt(marker, [usualAlong, usualAcross], scale), view)
   const distance = ([along, across]: Offset): number => Math.hypot(along - usualAlong, across - usualAcross)
   yield* alongs
     .flatMap((along) => acrosses.map((across) => ({ along, across, distance: distance([along, across]) })))
     .toSorted((one, other) => one.distance - other.distance)
-    .map(({ along, across }) => boxAt(anchor, [along, across], scale))
+    .map(({ along, across }) => boxAt(marker, [along, across], scale))
 }
 
-function boxAt(anchor: Anchor, [along, across]: Offset, scale: number): SealBox {
-  return { corner: pointOf(anchor, along, across), angle: anchor.angle, scale }
+function boxAt(marker: MarkerBox, [along, across]: Offset, scale: number): SealBox {
+  return { corner: pointOf(marker, along, across), angle: marker.angle, scale }
 }
 
 /**
  * The offsets along and across at which the seal contains the text, or as much as it can; those near the usual one first: up and to the
  * right of the text.
  */
-function stepsOf(anchor: Anchor, scale: number): { alongs: number[]; acrosses: number[] } {
-  const [start, lowest, end, top] = textArea(anchor)
+function stepsOf(marker: MarkerBox, scale: number): { alongs: number[]; acrosses: number[] } {
+  const [start, lowest, end, top] = textArea(marker)
   const [width, height] = [SEAL_WIDTH * scale, SEAL_HEIGHT * scale]
   const left = start - INDENT
   // A text larger than the seal has at least its origin inside.
@@ -164,21 +170,21 @@ function stepsBetween(low: number, high: number, usual: number, step: number): n
 }
 
 /** Anchors with one direction and one baseline, each line from its start. */
-function linesOf(anchors: readonly Anchor[]): Anchor[][] {
-  const lines: Anchor[][] = []
-  for (const anchor of anchors) {
+function linesOf(markers: readonly MarkerBox[]): MarkerBox[][] {
+  const lines: MarkerBox[][] = []
+  for (const marker of markers) {
     const line = lines.find(
-      ([first]) => first !== undefined && first.angle === anchor.angle && Math.abs(placeOn(first, anchor).across) <= SAME_LINE,
+      ([first]) => first !== undefined && first.angle === marker.angle && Math.abs(placeOn(first, marker).across) <= SAME_LINE,
     )
-    if (line) line.push(anchor)
-    else lines.push([anchor])
+    if (line) line.push(marker)
+    else lines.push([marker])
   }
   return lines.map((line) =>
     line.toSorted((one, other) => placeOn(line[0] ?? one, one).along - placeOn(line[0] ?? one, other).along),
   )
 }
 
-function placeOn(line: Anchor, { origin }: Anchor): { along: number; across: number } {
+function placeOn(line: MarkerBox, { origin }: MarkerBox): { along: number; across: number } {
   const ahead = pointOf({ origin: { x: 0, y: 0 }, angle: line.angle }, 1, 0)
   const [dx, dy] = [origin.x - line.origin.x, origin.y - line.origin.y]
   return { along: dx * ahead.x + dy * ahead.y, across: dy * ahead.x - dx * ahead.y }

@@ -1,17 +1,17 @@
-// Stores the self-made key of an installation encrypted in the database, where every worker finds it.
+// Stores the self-signed key of an installation encrypted in the database, where every worker finds it.
 import type { StorelessCore } from '#core/context.ts'
 import { inTransaction, type Sql } from '#core/platform/postgres/client.ts'
 import { replaceActiveVersion } from './activate-version.ts'
 import { addVersion } from './add-version.ts'
-import { boxContext } from './box-context.ts'
+import { keyAad } from './key-aad.ts'
 import { lockInstallationKey } from './lock-installation-key.ts'
-import type { SelfMadeKey } from './prepare-self-made-key.ts'
+import type { SelfSignedKey } from './prepare-self-signed-key.ts'
 import { listOwnVersions, storeBox } from './version-store.ts'
 
 /** Stores it as the first version, or in the version whose private key was a file until now. Nothing when another process was first. Needs the system role. */
-export async function storeSelfMadeKey(
+export async function storeSelfSignedKey(
   core: Pick<StorelessCore, 'database' | 'keys' | 'log'>,
-  { key, file }: SelfMadeKey,
+  { key, file }: SelfSignedKey,
 ): Promise<void> {
   const version = await inTransaction(core.database, (sql) => store(sql, core, key))
   if (version === undefined) return
@@ -24,10 +24,10 @@ export async function storeSelfMadeKey(
 async function store(
   sql: Sql,
   { keys }: Pick<StorelessCore, 'keys'>,
-  { pem, certificate }: SelfMadeKey['key'],
+  { pem, certificate }: SelfSignedKey['key'],
 ): Promise<number | undefined> {
   const { id, state } = await lockInstallationKey(sql)
-  const boxOf = (version: number) => keys.seal(pem, boxContext(id, version))
+  const boxOf = (version: number) => keys.seal(pem, keyAad(id, version))
   const versions = await listOwnVersions(sql)
   const kept = versions.find(
     ({ kind, selfMade, fingerprint }) => kind === 'FILE' && selfMade && fingerprint === certificate.fingerprint,

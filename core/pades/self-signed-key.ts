@@ -16,7 +16,7 @@ import { der, TAG } from './der.ts'
 import { OID } from './oid.ts'
 import type { SigningKey } from './signing-key.ts'
 
-export interface SelfMadeKeyOptions {
+export interface SelfSignedKeyOptions {
   /** Subject of the seal certificate, e.g. the organisation's public name; the root adds "Root". */
   commonName: string
   organisation: string
@@ -37,12 +37,12 @@ const SEAL_YEARS = 3
 const CLOCK_SKEW_MS = 3_600_000
 
 /** A new key with a certificate valid for three years from `now`, under a root of its own. */
-export async function newSelfMadeKey({
+export async function newSelfSignedKey({
   commonName,
   organisation,
   algorithm = 'EC-P256',
   now,
-}: SelfMadeKeyOptions): Promise<SigningKey> {
+}: SelfSignedKeyOptions): Promise<SigningKey> {
   const signingAlgorithm = ALGORITHMS[algorithm]
   const rootKeys = await webcrypto.subtle.generateKey(signingAlgorithm, false, ['sign', 'verify'])
   const sealKeys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify'])

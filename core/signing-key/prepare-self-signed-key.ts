@@ -1,4 +1,4 @@
-// The self-made key of an installation before it is stored: a new one, or that of the file in which earlier versions kept it.
+// The self-signed key of an installation before it is stored: a new one, or that of the file in which earlier versions kept it.
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { StorelessCore } from '#core/context.ts'
@@ -12,18 +12,18 @@ import { makeKey } from './make-key.ts'
 import { toOpenedCertificate } from './opened-certificate.ts'
 import { listOwnVersions } from './version-store.ts'
 
-export interface SelfMadeKey {
+export interface SelfSignedKey {
   key: OpenedKey
   /** The file that it was read from. */
   file?: string
 }
 
 /** Undefined when the database has what seals. Throws StartupError for a file that cannot be used. Needs the system role. */
-export async function prepareSelfMadeKey(
+export async function prepareSelfSignedKey(
   { database, settings }: Pick<StorelessCore, 'database' | 'settings'>,
   opener: KeyOpener,
   now: Date,
-): Promise<SelfMadeKey | undefined> {
+): Promise<SelfSignedKey | undefined> {
   const versions = await listOwnVersions(database)
   const isActive = versions.some(({ state }) => state === 'ACTIVE')
   if (isActive && !versions.some(({ kind, selfMade }) => kind === 'FILE' && selfMade)) return undefined
