@@ -219,7 +219,7 @@ describe('active content', () => {
     ['a box without a tick', annotation('/Subtype/Widget/FT/Btn/T(a)/V/Off', '')],
     [
       'a graphics state of defaults',
-      graphicsState('/TR/Identity/TR2/Default/HT/Default/BG2/Default/UCR2/Default/TR[/Identity/Identity/Identity/Identity]'),
+      graphicsState('/TR[/Identity/Identity/Identity/Identity]/TR2/Default/HT/Default/BG2/Default/UCR2/Default'),
     ],
     ['a transfer function that no page uses', { objects: ['<</Type/ExtGState/TR 7 0 R>>', FUNCTION] }],
     [

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
-import { findFlaw } from '#core/pdf/inspect/content-flaws.ts'
+import { findFlaw, newFlawContext } from '#core/pdf/inspect/content-flaws.ts'
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import type { InspectionAnswer } from '#core/pdf/upload/inspect-thread.ts'
 import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
@@ -259,7 +259,7 @@ test('every operator that takes operands is found without them', () => {
   const reader = newContentReader()
   const missed = names.split(' ').filter((name) => {
     readContent(reader, Buffer.from(name), 0)
-    return findFlaw(reader, nextOperator(reader), 0) === undefined
+    return findFlaw(reader, nextOperator(reader), newFlawContext()) === undefined
   })
   expect(missed).toEqual([])
 })
