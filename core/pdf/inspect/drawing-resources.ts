@@ -80,7 +80,7 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
         const font = readSafely(() => dictOf(file, entry('Font', name)))
         if (font === undefined || readSafely(() => nameEntry(file, font, 'Subtype')) !== 'Type3') return []
         const own = font.entries.get('Resources')
-        const inner = own === undefined ? scope : withFontsOf(scopeOf(own), scope)
+        const inner = own === undefined ? scope : scopeOf(own)
         const procedures = readSafely(() => dictOf(file, font.entries.get('CharProcs')))
         return [...(procedures?.entries.values() ?? [])].flatMap((value) => drawableOf(value, inner) ?? [])
       },
@@ -105,11 +105,6 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
   }
 
   return { scopeOf, drawableOf }
-}
-
-/** Readers look for the fonts of glyph procedures in the resources around them too. */
-function withFontsOf(inner: DrawingScope, outer: DrawingScope): DrawingScope {
-  return { ...inner, hasFont: (name) => inner.hasFont(name) || outer.hasFont(name) }
 }
 
 function resourceOf(file: PdfFile, resources: PdfDict | undefined, category: string, name: string): PdfValue | undefined {

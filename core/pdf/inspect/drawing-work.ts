@@ -56,6 +56,8 @@ interface Work {
   readonly isFirstLook: boolean
   readonly report: FlawReport
   page: PdfPage | undefined
+  /** Text within a glyph is no words: every reader takes the text of the glyph's own code. */
+  isInGlyph: boolean
 }
 
 /** Receives a flaw in the content of the page, or of a drawing with this object number that the page uses. */
@@ -74,6 +76,7 @@ export function openWorkCheck(file: PdfFile, report: FlawReport = () => {}): (pa
     isFirstLook,
     report,
     page: undefined,
+    isInGlyph: false,
     reader,
     decoder: newContentDecoder(file),
     resources: newDrawingResources(file),
@@ -240,7 +243,10 @@ function glyphWork(run: Run): number {
   if (known !== undefined) return known
   fonts.set(name, 0)
   let most = 0
+  const { isInGlyph } = work
+  work.isInGlyph = true
   for (const glyph of scope.glyphs(name)) most = Math.max(most, drawableWork(work, glyph, NOTHING, depth))
+  work.isInGlyph = isInGlyph
   fonts.set(name, most)
   return most
 }
@@ -253,6 +259,6 @@ function showText(run: Run): void {
     if (!isString(operands, index)) continue
     const codes = stringAt(operands, index)
     run.total += codes.length * glyph + fill
-    if (missing !== '' && codes.some((code) => code > SPACE)) report(run, missingFont(missing))
+    if (missing !== '' && !run.work.isInGlyph && codes.some((code) => code > SPACE)) report(run, missingFont(missing))
   }
 }

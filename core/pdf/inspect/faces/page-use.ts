@@ -10,26 +10,34 @@ export type PageUse = ReadonlyMap<number, number>
 const NOT_SHOWN_BY_PAGE = new Set(['Parent', 'B', 'AA', 'Metadata', 'PieceInfo', 'SeparationInfo', 'Thumb', 'AF'])
 const NOT_SHOWN_BY_ANNOTATION = new Set(['P', 'Dest', 'A', 'AA', 'PA', 'Kids', 'AF'])
 
-/** Follows the references of every page, and passes each to `visit`. Throws what reading throws, except DOCUMENT_INVALID, and what `visit` throws. */
-export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) => void = () => {}): PageUse {
+export interface PageVisitor {
+  reference?(ref: PdfRef, page: number): void
+  /** A dictionary, or that of a stream, with the number of the object that it is in. */
+  dictionary?(dict: PdfDict, page: number, num: number): void
+}
+
+/** Visits what every page uses. Throws what reading throws, except DOCUMENT_INVALID, and what the visitor throws. */
+export function readPageUse(file: PdfFile, visitor: PageVisitor = {}): PageUse {
   const use = new Map<number, number>()
   const pages = [...file.pages()]
   const tree = new Set(pages.map(({ num }) => num))
   for (const { index, num, dict, attributes } of pages) {
     use.set(num, index)
     for (const branch of branchesAbove(file, dict)) if (!use.has(branch)) use.set(branch, index)
-    const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()]
-    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()].map((value) => ({ value, holder: num }))
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { value, holder } = next
       if (value.kind !== 'ref') {
-        waiting.push(...partsOf(value))
+        if (value.kind === 'dict') visitor.dictionary?.(value, index, holder)
+        for (const part of partsOf(value)) waiting.push({ value: part, holder })
         continue
       }
-      visit(value, index)
+      visitor.reference?.(value, index)
       if (use.has(value.num) || tree.has(value.num)) continue
       use.set(value.num, index)
       const { num: target } = value
       const object = withFallback(() => file.get(target), NULL)
-      if (!isBranch(object)) waiting.push(object)
+      if (!isBranch(object)) waiting.push({ value: object, holder: target })
     }
   }
   return use
@@ -52,7 +60,7 @@ function isBranch(value: PdfValue): boolean {
 
 function partsOf(value: PdfValue): readonly PdfValue[] {
   if (value.kind === 'array') return value.items
-  if (value.kind === 'stream') return [...value.dict.entries.values()]
+  if (value.kind === 'stream') return [value.dict]
   if (value.kind !== 'dict') return []
   return isAnnotation(value) ? entriesOf(value, NOT_SHOWN_BY_ANNOTATION) : [...value.entries.values()]
 }

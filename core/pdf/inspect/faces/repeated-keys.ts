@@ -12,23 +12,21 @@ export interface RepeatedKeyCheck {
 }
 
 export function openRepeatedKeyCheck(file: PdfFile): RepeatedKeyCheck {
-  /** The first key of each object. */
-  const found = new Map<number, string>()
+  let isFound = false
   return {
-    dictionary(dict, { num, ofStream }) {
-      const [key] = dict.duplicateKeys
-      if (key === undefined || num === undefined || found.has(num)) return
-      if (ofStream && isName(dict.entries.get('Type'), 'ObjStm'))
+    dictionary({ duplicateKeys: [key], entries }, { num, ofStream }) {
+      if (key === undefined) return
+      if (ofStream && isName(entries.get('Type'), 'ObjStm'))
         throw irregular(`object ${num}, which holds others, has the key ${key} twice`)
-      found.set(num, key)
+      isFound = true
     },
     finish() {
-      if (found.size === 0) return
-      const use = readPageUse(file)
-      for (const [num, key] of found) {
-        const page = use.get(num)
-        if (page !== undefined) throw irregular(`object ${num}, on page ${page + 1}, has the key ${key} twice`)
-      }
+      if (!isFound) return
+      readPageUse(file, {
+        dictionary({ duplicateKeys: [key] }, page, num) {
+          if (key !== undefined) throw irregular(`the key ${key} is twice in a dictionary of page ${page + 1} (object ${num})`)
+        },
+      })
     },
   }
 }
