@@ -10,7 +10,7 @@ import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
-import { openAnnotationCheck } from './annotation-faces.ts'
+import { lacksPrintFlag, openAnnotationCheck, splitError, type SplitAnnotation, unprintedWarning } from './annotation-faces.ts'
 import { readCertification } from './certification.ts'
 import { contentError } from './content-flaws.ts'
 import { openWorkCheck } from './drawing-work.ts'
@@ -20,6 +20,7 @@ import type { Inspection, InspectionOptions } from './inspection.ts'
 import type { Marker } from '../placement/marker-text.ts'
 import { checkSealable } from './check-sealable.ts'
 import { appearanceError, openAppearanceCheck } from './faces/appearance-check.ts'
+import { openDirectionCheck } from './faces/cmap-direction.ts'
 import { checkParts } from './faces/content-parts.ts'
 import { openFaceCheck } from './faces/face-check.ts'
 import { openPrinterContentCheck } from './faces/printer-content.ts'
@@ -42,7 +43,12 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   refuseXfa(file)
   const certification = readCertification(file)
   checkObjects(file, options)
-  const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
+  let unprinted: SplitAnnotation | undefined
+  const checkAnnotations = openAnnotationCheck(file, (found) => {
+    if (!options.refuseActiveContent) return
+    if (!lacksPrintFlag(found)) throw splitError(found)
+    unprinted ??= found
+  })
   const checkAppearances = openAppearanceCheck(file, (missing) => {
     throw appearanceError(missing)
   })
@@ -55,7 +61,7 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const found = findMarkers(file, (page, content) => {
     if (content.bytes.length > MAX_INK_BYTES) longPages.add(page.index)
     checkParts(file, page, content)
-    checkAnnotations?.(page)
+    checkAnnotations(page)
     checkAppearances(page)
     checkWork(page, content.bytes)
   })
@@ -64,17 +70,20 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   const plan = readSealPlan(file, pages)
   // The seal of a signed document is not drawn into the page.
   if (openEnd !== undefined && plan.signatures === 0) throw openEnd
+  if (unprinted !== undefined && plan.signatures === 0) throw splitError(unprinted)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers: shown } = readInk(file, found.markers, pages, longPages)
   const markers = usableMarkers({ pageCount, markers: shown, plan, certification, ink })
   const inspected = { pageCount, markers, plan, certification, ink }
   const { places, warnings } = planPlaces(inspected)
-  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...warnings] }
+  const printWarnings = unprinted === undefined ? [] : [unprintedWarning(unprinted)]
+  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...printWarnings, ...warnings] }
 }
 
 function checkObjects(file: PdfFile, { refuseActiveContent }: InspectionOptions): void {
   const face = openFaceCheck(file)
   const keys = openRepeatedKeyCheck(file)
+  const directions = openDirectionCheck(file)
   const printerContent = openPrinterContentCheck(file)
   const checkContent = refuseActiveContent ? openContentCheck(file) : undefined
   visitLiveObjects(file, {
@@ -83,11 +92,13 @@ function checkObjects(file: PdfFile, { refuseActiveContent }: InspectionOptions)
       checkContent?.(dict, place)
       if (refuseActiveContent) printerContent.dictionary(dict, place)
       keys.dictionary(dict, place)
+      directions.dictionary(dict)
     },
   })
   printerContent.finish()
   face.finish()
   keys.finish()
+  directions.finish()
 }
 
 /**
