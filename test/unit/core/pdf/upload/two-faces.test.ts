@@ -8,6 +8,7 @@ import { findFlaw, newFlawContext } from '#core/pdf/inspect/content-flaws.ts'
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import type { InspectionAnswer } from '#core/pdf/upload/inspect-thread.ts'
 import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { contractFile } from '../../../../support/hostile/odd/odd-document.ts'
 import { extractText } from '../../../../support/judges/structure.ts'
 import { pdfText } from '../../../../support/judges/pdf-text.ts'
 
@@ -50,6 +51,11 @@ function field(entries: string, ofForm = '', appearance = ''): Buffer {
       form(appearance, '/Resources<</Font<</F1 5 0 R>>>>'),
     ],
   })
+}
+
+/** A note with a type and further entries. */
+function note(entries: string): Buffer {
+  return simplePdf({ page: `/Resources<</Font<</F1 5 0 R>>>>/Annots[<</Subtype/${entries}/F 4/Rect[20 20 180 60]>>]` })
 }
 
 const SHOWS_100 = '/Tx BMC BT /F1 9 Tf 2 2 Td (100) Tj ET EMC'
@@ -118,6 +124,39 @@ const IRREGULAR: [string, Buffer, string, string?][] = [
     simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET ${end}` }),
     damaged('a string, an array, a dictionary or an image at its end is not closed'),
   ]),
+  ...(['Q', 'q Q Q'] as const).map((flaw): [string, Buffer, string, string] => [
+    `"${flaw}"`,
+    content(flaw),
+    damaged('it restores a state that it has not saved'),
+    'Hello\nClause',
+  ]),
+  [
+    'a drawing that restores too much',
+    withResources('/XObject<</X 6 0 R>>', { objects: [form(`q Q Q ${CLAUSE}`)], content: '/X Do' }),
+    'A drawing (object 6) of page 1 is damaged: it restores a state that it has not saved.',
+    'Clause',
+  ],
+  [
+    'two fonts with one name',
+    simplePdf({ page: '/Resources<</Font<</F1 6 0 R/F1 5 0 R>>>>', objects: ['<</Type/Font/Subtype/Type1/BaseFont/Symbol>>'] }),
+    'The key F1 is twice in a dictionary of page 1 (object 3).',
+  ],
+  [
+    'two fonts with one name in a drawing',
+    withResources('/XObject<</X 6 0 R>>', { objects: [form('', '/Resources<</Font<</F1 5 0 R/F#31 4 0 R>>>>')] }),
+    'The key F1 is twice in a dictionary of page 1 (object 6).',
+  ],
+  [
+    'a code map with two directions',
+    withResources('/Font<</F2 6 0 R>>', {
+      page: '/Resources<</Font<</F1 5 0 R/F2 6 0 R>>>>',
+      objects: [
+        '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding 7 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/A>>]>>',
+        '<</Type/CMap/WMode 1/Length 12>>stream\n/WMode 0 def\nendstream',
+      ],
+    }),
+    'A font on page 1 writes in two directions (object 7).',
+  ],
   [
     'a drawing with an operator that lacks its operand',
     withResources('/XObject<</X 6 0 R>>', { objects: [form(`gs ${CLAUSE}`)], content: '/X Do' }),
@@ -157,6 +196,26 @@ const IRREGULAR: [string, Buffer, string, string?][] = [
     'A note has no appearance, on page 1.',
     'Hello\nDeposit',
   ],
+  [
+    'a stamp without an appearance',
+    note('Stamp/Name/NotApproved'),
+    'A stamp has no appearance, on page 1.',
+    'Hello\nNOT\nAPPROVED',
+  ],
+  ...(
+    [
+      'Line/L[20 30 180 30]',
+      'Square/CA .5',
+      'Circle/IC[1 0 0]',
+      'Polygon/Vertices[20 20 90 60 180 20]',
+      'Caret',
+      'Redact',
+    ] as const
+  ).map((subtype): [string, Buffer, string] => [
+    `a shape without an appearance: ${subtype}`,
+    note(subtype),
+    `A note (${/^\w+/.exec(subtype)?.[0]}) has no appearance, on page 1.`,
+  ]),
 ]
 
 const wordsOf = (text: string): string[] =>
@@ -166,7 +225,7 @@ const wordsOf = (text: string): string[] =>
     .toSorted()
 
 /** pdf.js extracts the text of pages, not that of annotations. */
-const isAnnotation = (reason: string): boolean => reason.startsWith('The field') || reason.startsWith('A note')
+const isAnnotation = (reason: string): boolean => /^(?:The field|A note|A stamp)/.test(reason)
 
 describe('an upload with two faces', () => {
   // requirements: decisions/documents/two readers
@@ -191,6 +250,11 @@ describe('an upload with two faces', () => {
     ['a matrix that lacks a number', content('1 0 0 1 0 cm'), 'the operator cm lacks its operands, and'],
     ['a stray parenthesis', content(')'), 'a closing parenthesis has no opening one, and'],
     ['a content behind its end', withUnlisted(true), 'object 4 is after its end'],
+    [
+      'a part that ends within a comment',
+      contractFile({ contents: '[4 0 R 6 0 R]', content: '1 w % a', objects: [form(CLAUSE, '')] }),
+      'a part of the content of page 1 ends within a comment, and Chrome shows other words',
+    ],
   ])('is refused where readers show different words: %s', async (_, bytes, reason) => {
     const message = expect.stringContaining(reason)
     expect(await upload(bytes)).toMatchObject({ ok: false, code: 'DOCUMENT_INVALID', message })
@@ -211,6 +275,7 @@ describe('an upload with two faces', () => {
     ['words in a dictionary', '<< /A 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET >>'],
     ['an image without data', 'BI /W 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
     ['data without an image', 'ID BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
+    ['a font that is missing', 'BT /F9 9 Tf 20 60 Td (Deposit) Tj ET'],
   ])('is refused where no reading of its words is right: %s', async (_, text) => {
     const bytes = content(text)
     expect(await upload(bytes)).toMatchObject({
@@ -242,6 +307,11 @@ describe('an upload with one face', () => {
     ['unknown operators', content('1 2 foo')],
     ['marked content with constants', content('/P<</A true/B null/C[false]/D<</E 1>>>>BDC EMC /P/M BDC EMC /P BMC EMC /P/M DP')],
     ['inline images', content('BI/W 1/H 1/IM true/D[1 0]ID x EI')],
+    ['a restore that nothing follows', simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET Q Q` })],
+    ['blanks in a font that is missing', content('BT /F9 9 Tf 20 60 Td (  ) Tj ET')],
+    ['no font at all', content('q /F9 9 Tf Q BT ( ) Tj ET')],
+    ['a highlight without an appearance', note('Highlight/QuadPoints[20 60 180 60 20 20 180 20]')],
+    ['an icon without an appearance', note('Text')],
     ['three operands of a place without text', content('BT 11.05 0 0 Td ET')],
     ['every other operator', content(EVERY_OPERATOR)],
     ['a field that shows its value', field('/FT/Tx/V(100)/AP<</N 7 0 R>>', '/NeedAppearances true', SHOWS_100)],
