@@ -7,6 +7,7 @@ import { inspect } from '#core/pades/signatures/upload-thread.ts'
 import { findFlaw, newFlawContext } from '#core/pdf/inspect/content-flaws.ts'
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import type { InspectionAnswer } from '#core/pdf/upload/inspect-thread.ts'
+import { fieldCase } from '../../../../support/builders/pdf-fixtures.ts'
 import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
 import { contractFile } from '../../../../support/hostile/odd/odd-document.ts'
 import { extractText } from '../../../../support/judges/structure.ts'
@@ -284,6 +285,36 @@ describe('an upload with two faces', () => {
       message: expect.stringContaining('the content of page 1 is damaged'),
     })
     expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+describe('what shows but does not print', () => {
+  // requirements: decisions/documents/two readers
+  test.each(['f01-text-field-no-print', 'f01-freetext-no-print', 'f01-stamp-no-print'])(
+    'prints once it is normalised: %s',
+    async (name) => {
+      const reason = 'An annotation or a form field on page 1 shows but does not print.'
+      expect(await upload(readFileSync(fieldCase(name)))).toMatchObject({ ok: true, normalisation: { reason } })
+      expect(await upload(readFileSync(place))).toMatchObject({ ok: true, normalisation: null })
+    },
+  )
+
+  test('is said of a signed document, which stays as it is', async () => {
+    const bytes = readFileSync(fieldCase('f01-signed-freetext-no-print'))
+    const message = 'An annotation or a form field on page 1 shows but does not print.'
+    const warnings = [{ code: 'NOT_PRINTED', page: 0, message }]
+    expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: null, inspection: { warnings } })
+    expect(readFileSync(place)).toEqual(bytes)
+  })
+
+  test('is refused where normalising is switched off', async () => {
+    writeFileSync(place, readFileSync(fieldCase('f01-stamp-no-print')))
+    const answer = await inspect({ path: place, refuseActiveContent: true, repairDocuments: false })
+    expect(answer).toMatchObject({
+      ok: false,
+      code: 'DOCUMENT_ACTIVE_CONTENT',
+      message: expect.stringContaining('print it to a PDF'),
+    })
   })
 })
 
