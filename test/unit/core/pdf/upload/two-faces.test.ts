@@ -159,6 +159,12 @@ const IRREGULAR: [string, Buffer, string, string?][] = [
     'A font on page 1 writes in two directions (object 7).',
   ],
   [
+    'two dictionaries of fonts, which are equal',
+    readFileSync(fieldCase('f12-duplicate-font-key')),
+    'The key Font is twice in a dictionary of page 1 (object 3).',
+    'Lease of a garden plot The yearly rent is 40 EUR. {{signer1}}',
+  ],
+  [
     'a drawing with an operator that lacks its operand',
     withResources('/XObject<</X 6 0 R>>', { objects: [form(`gs ${CLAUSE}`)], content: '/X Do' }),
     'A drawing (object 6) of page 1 is damaged: the operator gs lacks its operands.',
