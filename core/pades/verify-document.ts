@@ -41,22 +41,21 @@ interface Candidate {
  * it. Throws as verifyPdf does.
  */
 export function verifyDocument(bytes: Buffer, options: VerifyOptions): DocumentVerdict {
-  const { file, checked, readable } = open(bytes)
+  const { file, checked, readable, tail } = open(bytes)
   const { seal, verdict } = findSeal(readable, checked, options)
   const sealedBytes = seal?.signed?.end ?? null
   const listed = file === undefined ? [] : list(file, checked, seal)
   const signatures = (listed ?? []).map((each) => ({ ...each, ...roleOf(each, sealedBytes) }))
-  const found = [...verdict.reasons, ...(listed === undefined ? [UNREADABLE] : reasonsIn(signatures, verdict.reasons))]
-  const hasTail = readable.length < bytes.length && checked.length > 0 && !found.includes('COVERAGE_INCOMPLETE')
-  const reasons = hasTail ? [...found, 'COVERAGE_INCOMPLETE' as const] : found
+  const later = listed === undefined ? [UNREADABLE] : reasonsIn(signatures, verdict.reasons)
+  const reasons = [...new Set<VerifyReason>([...verdict.reasons, ...later, ...tail])]
   const laterSignatures = signatures.filter(({ role, timeStamp }) => role === 'LATER' && timeStamp !== true).length
   const coversWholeFile = sealedBytes === bytes.length
-  const later = coversWholeFile || sealedBytes === null ? undefined : { sealedBytes, laterSignatures }
+  const rest = coversWholeFile || sealedBytes === null ? undefined : { sealedBytes, laterSignatures }
   return {
     ...verdict,
     valid: reasons.length > 0 ? false : verdict.trusted,
     reasons,
-    message: messageFor(reasons, verdict.trusted, later),
+    message: messageFor(reasons, verdict.trusted, rest),
     coversWholeFile,
     sealedBytes,
     laterSignatures,
@@ -108,6 +107,8 @@ interface Opened {
   readonly checked: CheckedSignature[]
   /** The bytes up to the end of the document; all of them when there is none. */
   readonly readable: Buffer
+  /** What is wrong when more bytes follow. */
+  readonly tail: readonly VerifyReason[]
 }
 
 /** A file that cannot be read has no signatures; the verdict says so. What was added behind its end leaves the document before it readable. */
@@ -115,11 +116,13 @@ function open(bytes: Buffer): Opened {
   for (const readable of [bytes, bytes.subarray(0, endOf(bytes))]) {
     const opened = unlessUnreadable(() => {
       const file = openPdf(bufferSource(readable), newBudget(SEALED_PDF_LIMITS))
-      return { file, checked: checkSignatures(file), readable }
+      const checked = checkSignatures(file)
+      const isSigned = readable.length < bytes.length && checked.length > 0
+      return { file, checked, readable, tail: isSigned ? (['COVERAGE_INCOMPLETE'] as const) : [] }
     })
     if (opened !== undefined) return opened
   }
-  return { file: undefined, checked: [], readable: bytes }
+  return { file: undefined, checked: [], readable: bytes, tail: [] }
 }
 
 const END = /^startxref\s+\d+\s+%%EOF\s*/

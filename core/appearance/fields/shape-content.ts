@@ -1,5 +1,5 @@
 // The content of a note that is a shape, from its own entries (ISO 32000-2, 12.5.6.7 to 12.5.6.11 and 12.5.6.23).
-import { PDFArray, PDFBool, PDFDict, PDFName } from 'pdf-lib'
+import { PDFArray, PDFBool, type PDFDict, PDFName } from 'pdf-lib'
 import type { MissingAppearance } from '#core/pdf/inspect/faces/appearance-check.ts'
 import { contradictory } from '#core/pdf/pdf-error.ts'
 import { dictIn, FILL, numberIn, numbersIn, paint, STROKE, written } from './appearance-style.ts'
@@ -18,22 +18,20 @@ interface Box {
 
 /** Throws DOCUMENT_INVALID for a line with arrow heads or a caption, which viewers draw each in their own way. */
 export function shapeContent(annotation: PDFDict, missing: MissingAppearance): string {
-  const [x = 0, y = 0, otherX = 0, otherY = 0] = numbersIn(annotation, 'Rect')
-  const [left, bottom] = [Math.min(x, otherX), Math.min(y, otherY)]
   if (hasEnds(annotation)) throw contradictory(`${missing.reason}, on page ${missing.page.index + 1}, but ends or a caption`)
+  const rect = rectOf(annotation)
   const width = numberIn(dictIn(annotation, 'BS'), 'W', numbersIn(annotation, 'Border')[2] ?? 1)
-  const box = insetBox(
-    { left, bottom, right: Math.max(x, otherX), top: Math.max(y, otherY) },
-    numbersIn(annotation, 'RD'),
-    width / 2,
-  )
   const colour = annotation.has(PDFName.of('C')) ? numbersIn(annotation, 'C') : [0]
-  const [path, end] = pathOf(annotation, box)
-  const origin = `q 1 0 0 1 ${written(-left, -bottom)} cm\n`
   const ground = subtypeOf(annotation) === 'Redact' ? [] : numbersIn(annotation, 'IC')
+  const [path, end] = pathOf(annotation, insetBox(rect, numbersIn(annotation, 'RD'), width / 2))
   const filled = end === CLOSED ? paint(ground, FILL, `${path} f`) : ''
   const stroked = width > 0 ? paint(colour, STROKE, `${written(width)} w ${path} ${end} S`) : ''
-  return `${origin}${filled}${stroked}Q\n`
+  return `q 1 0 0 1 ${written(-rect.left, -rect.bottom)} cm\n${filled}${stroked}Q\n`
+}
+
+function rectOf(annotation: PDFDict): Box {
+  const [x = 0, y = 0, otherX = 0, otherY = 0] = numbersIn(annotation, 'Rect')
+  return { left: Math.min(x, otherX), bottom: Math.min(y, otherY), right: Math.max(x, otherX), top: Math.max(y, otherY) }
 }
 
 /** How much it hides, from 0 to 1. */

@@ -78,24 +78,30 @@ export interface FlawFinder {
 /** Finds the flaws of one content from its start. */
 export function newFlawFinder(): FlawFinder {
   const context = newFlawContext()
-  let toText: ContentFlaw | undefined
-  let toPainting: ContentFlaw | undefined
+  const waiting: Waiting = {}
   return {
     next(reader, operator) {
       const found = findFlaw(reader, operator, context)
-      if (operator === END_TEXT) toText = undefined
-      if (found?.matters === 'always') return found
-      if (found?.matters === 'to text') toText = found
-      if (found?.matters === 'to painting') toPainting = found
-      if (toText === undefined && toPainting === undefined) return undefined
-      const ofText = SHOWS_TEXT.has(signatureOf(operator)?.name ?? '') ? toText : undefined
-      return ofText ?? (PAINTS.has(operator) ? toPainting : undefined)
+      if (operator === END_TEXT) delete waiting['to text']
+      if (found === undefined) return firstThatMatters(waiting, operator)
+      if (found.matters === 'always') return found
+      waiting[found.matters] = found
+      return firstThatMatters(waiting, operator)
     },
     end: ({ operands }) => {
       const isOpen = operands.unclosed || operands.depth > 0 || context.previous === BEGIN_IMAGE
       return isOpen ? flaw('a string, an array, a dictionary or an image at its end is not closed', 'open') : undefined
     },
   }
+}
+
+/** Flaws that matter only to what may follow. */
+type Waiting = Partial<Record<Exclude<ContentFlaw['matters'], 'always'>, ContentFlaw>>
+
+function firstThatMatters(waiting: Waiting, operator: number): ContentFlaw | undefined {
+  const { 'to text': toText, 'to painting': toPainting } = waiting
+  if (toText !== undefined && SHOWS_TEXT.has(signatureOf(operator)?.name ?? '')) return toText
+  return toPainting !== undefined && PAINTS.has(operator) ? toPainting : undefined
 }
 
 /** What came before an operator. */

@@ -53,7 +53,6 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
 
   function makeScope(resources: PdfDict | undefined): DrawingScope {
     const entry = (category: string, name: string): PdfValue | undefined => resourceOf(file, resources, category, name)
-    const fonts = new Map<string, boolean>()
     const scope: DrawingScope = {
       id: ++lastId,
       xobject(name) {
@@ -66,16 +65,7 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
         const mask = readSafely(() => dictOf(file, state?.entries.get('SMask')))
         return drawableOf(mask?.entries.get('G'), scope)
       },
-      hasFont(name) {
-        const known = fonts.get(name) ?? isUsableFont(file, entry('Font', name))
-        fonts.set(name, known)
-        return known
-      },
-      hasStateFont(name) {
-        const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
-        const [font] = readSafely(() => itemsOf(file, state?.entries.get('Font'))) ?? []
-        return font === undefined ? undefined : isUsableFont(file, font)
-      },
+      ...fontsOf(file, entry),
       glyphs(name) {
         const font = readSafely(() => dictOf(file, entry('Font', name)))
         if (font === undefined || readSafely(() => nameEntry(file, font, 'Subtype')) !== 'Type3') return []
@@ -105,6 +95,25 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
   }
 
   return { scopeOf, drawableOf }
+}
+
+function fontsOf(
+  file: PdfFile,
+  entry: (category: string, name: string) => PdfValue | undefined,
+): Pick<DrawingScope, 'hasFont' | 'hasStateFont'> {
+  const fonts = new Map<string, boolean>()
+  return {
+    hasFont(name) {
+      const known = fonts.get(name) ?? isUsableFont(file, entry('Font', name))
+      fonts.set(name, known)
+      return known
+    },
+    hasStateFont(name) {
+      const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
+      const [font] = readSafely(() => itemsOf(file, state?.entries.get('Font'))) ?? []
+      return font === undefined ? undefined : isUsableFont(file, font)
+    },
+  }
 }
 
 function resourceOf(file: PdfFile, resources: PdfDict | undefined, category: string, name: string): PdfValue | undefined {

@@ -66,9 +66,17 @@ function findMissing(tools: TextTools, annotation: PdfDict, redraws: boolean): F
     const value = fieldValueOf(file, annotation)
     return value && fieldWithout(tools, normal, value, redraws)
   }
+  return isDrawn(file, annotation, normal) ? undefined : noteWithout(file, annotation, subtype)
+}
+
+/** Whether a note has an appearance, in its state if it has states. */
+function isDrawn(file: PdfFile, annotation: PdfDict, normal: PdfValue): boolean {
   const shown = normal.kind === 'dict' ? file.resolve(normal.entries.get(nameEntry(file, annotation, 'AS') ?? '')) : normal
-  if (shown.kind === 'stream') return undefined
-  if (subtype === 'FreeText') return noteWithout(file, annotation)
+  return shown.kind === 'stream'
+}
+
+function noteWithout(file: PdfFile, annotation: PdfDict, subtype: string | undefined): Found | undefined {
+  if (subtype === 'FreeText') return textWithout(file, annotation)
   if (subtype === 'Stamp') return stampWithout(nameEntry(file, annotation, 'Name') ?? 'Draft')
   return SHAPES.has(subtype) ? { kind: 'shape', value: NO_TEXT, reason: `a note (${subtype}) has no appearance` } : undefined
 }
@@ -83,7 +91,7 @@ function fieldWithout(tools: TextTools, shown: PdfValue, value: FieldValue, redr
   return differs ? { kind, value, reason: `the field "${name}" does not show the value that it holds` } : undefined
 }
 
-function noteWithout(file: PdfFile, annotation: PdfDict): Found | undefined {
+function textWithout(file: PdfFile, annotation: PdfDict): Found | undefined {
   const contents = file.resolve(annotation.entries.get('Contents'))
   const text = contents.kind === 'string' ? textOf(contents) : ''
   const appearance = file.resolve(annotation.entries.get('DA'))

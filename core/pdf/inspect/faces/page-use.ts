@@ -1,5 +1,6 @@
 // The objects that each page uses: all that is reachable from it, except where a link leads and what the page belongs to. No recursion.
 import { withFallback } from '../decode-content.ts'
+import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import { isName, NULL, type PdfDict, type PdfRef, type PdfValue } from '../../read/value.ts'
 
@@ -21,26 +22,34 @@ export function readPageUse(file: PdfFile, visitor: PageVisitor = {}): PageUse {
   const use = new Map<number, number>()
   const pages = [...file.pages()]
   const tree = new Set(pages.map(({ num }) => num))
-  for (const { index, num, dict, attributes } of pages) {
-    use.set(num, index)
-    for (const branch of branchesAbove(file, dict)) if (!use.has(branch)) use.set(branch, index)
-    const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()].map((value) => ({ value, holder: num }))
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { value, holder } = next
-      if (value.kind !== 'ref') {
-        if (value.kind === 'dict') visitor.dictionary?.(value, index, holder)
-        for (const part of partsOf(value)) waiting.push({ value: part, holder })
-        continue
-      }
-      visitor.reference?.(value, index)
-      if (use.has(value.num) || tree.has(value.num)) continue
-      use.set(value.num, index)
-      const { num: target } = value
-      const object = withFallback(() => file.get(target), NULL)
-      if (!isBranch(object)) waiting.push({ value: object, holder: target })
-    }
+  for (const page of pages) {
+    use.set(page.num, page.index)
+    for (const branch of branchesAbove(file, page.dict)) if (!use.has(branch)) use.set(branch, page.index)
+    for (const num of visitPage(file, page, visitor, (num) => use.has(num) || tree.has(num))) use.set(num, page.index)
   }
   return use
+}
+
+/** Yields the objects that the page refers to, other than those to be skipped, before it follows each. */
+function* visitPage(file: PdfFile, page: PdfPage, visitor: PageVisitor, skips: (num: number) => boolean): Generator<number> {
+  const { index, num, dict, attributes } = page
+  const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()].map((value) => ({ value, holder: num }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, holder } = next
+    if (value.kind === 'dict') visitor.dictionary?.(value, index, holder)
+    for (const part of partsOf(value)) waiting.push({ value: part, holder })
+    if (value.kind !== 'ref') continue
+    visitor.reference?.(value, index)
+    if (skips(value.num)) continue
+    yield value.num
+    waiting.push({ value: shownObject(file, value.num), holder: value.num })
+  }
+}
+
+/** Null for a branch of the page tree. */
+function shownObject(file: PdfFile, num: number): PdfValue {
+  const object = withFallback(() => file.get(num), NULL)
+  return isBranch(object) ? NULL : object
 }
 
 /** A branch may hold resources that the page inherits. */

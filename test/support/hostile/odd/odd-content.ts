@@ -55,7 +55,11 @@ export const CONTENT_KINDS: readonly OddKind[] = [
       const uses: readonly Odd[] = [
         { content },
         { content: '/Fm Do', resources: '/XObject<</Fm 6 0 R>>', objects: [form] },
-        { page: '/Annots[7 0 R]', objects: [form, '<</Type/Annot/Subtype/Stamp/F 4/Rect[0 0 595 842]/AP<</N 6 0 R>>>>'] },
+        {
+          content: '',
+          page: '/Annots[7 0 R]',
+          objects: [form, '<</Type/Annot/Subtype/Stamp/F 4/Rect[0 0 595 842]/AP<</N 6 0 R>>>>'],
+        },
       ]
       return contractFile(anyOf(uses, random))
     },

@@ -15,12 +15,16 @@ function field(entries: string, form: string): Parameters<typeof contractFile>[0
 }
 
 const NOTES = [
-  ...['FreeText/DA(/Helv 10 Tf)', 'Square/C[1 0 0]', 'Circle/IC[1 0 0]', 'Text', 'Caret', 'Redact', 'Line/L[20 510 140 510]'],
-  ...[
-    'Highlight/QuadPoints[20 790 200 790 20 770 200 770]',
-    'Polygon/Vertices[20 500 140 500 80 520]',
-    'Line/L[20 510 140 510]/Cap true',
-  ],
+  'FreeText/DA(/Helv 10 Tf)',
+  'Square/C[1 0 0]',
+  'Circle/IC[1 0 0]',
+  'Text',
+  'Caret',
+  'Redact',
+  'Line/L[20 510 140 510]',
+  'Line/L[20 510 140 510]/Cap true',
+  'Highlight/QuadPoints[20 790 200 790 20 770 200 770]',
+  'Polygon/Vertices[20 500 140 500 80 520]',
 ]
 
 export const FACE_KINDS: readonly OddKind[] = [

@@ -47,7 +47,14 @@ const FONT: Use = {
 }
 
 const DAMAGED_FONTS = [
-  ...['90 0 R', '6 3 R', 'null', '5', '/Courier', '<<>>', '<</Type/Font/Subtype/Type3>>', '<</Type/Font/Subtype/Type1>>'],
+  '90 0 R',
+  '6 3 R',
+  'null',
+  '5',
+  '/Courier',
+  '<<>>',
+  '<</Type/Font/Subtype/Type3>>',
+  '<</Type/Font/Subtype/Type1>>',
   '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[null]>>',
 ]
 
