@@ -9,7 +9,7 @@ import { activeContent } from './active-content.ts'
 import { type ContentReader, newContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
 import { type ContentDecoder, newContentDecoder } from './decode-content.ts'
 import { dictOf, itemsOf, nameEntry } from './entries.ts'
-import type { UploadWarning } from './upload-warning.ts'
+import type { UploadWarning } from '../upload-warning.ts'
 
 const HIDDEN = 2
 const PRINT = 4
