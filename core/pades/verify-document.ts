@@ -41,20 +41,21 @@ interface Candidate {
  * it. Throws as verifyPdf does.
  */
 export function verifyDocument(bytes: Buffer, options: VerifyOptions): DocumentVerdict {
-  const { file, checked } = open(bytes)
-  const { seal, verdict } = findSeal(bytes, checked, options)
+  const { file, checked, readable, tail } = open(bytes)
+  const { seal, verdict } = findSeal(readable, checked, options)
   const sealedBytes = seal?.signed?.end ?? null
   const listed = file === undefined ? [] : list(file, checked, seal)
   const signatures = (listed ?? []).map((each) => ({ ...each, ...roleOf(each, sealedBytes) }))
-  const reasons = [...verdict.reasons, ...(listed === undefined ? [UNREADABLE] : reasonsIn(signatures, verdict.reasons))]
+  const later = listed === undefined ? [UNREADABLE] : reasonsIn(signatures, verdict.reasons)
+  const reasons = [...new Set<VerifyReason>([...verdict.reasons, ...later, ...tail])]
   const laterSignatures = signatures.filter(({ role, timeStamp }) => role === 'LATER' && timeStamp !== true).length
   const coversWholeFile = sealedBytes === bytes.length
-  const later = coversWholeFile || sealedBytes === null ? undefined : { sealedBytes, laterSignatures }
+  const rest = coversWholeFile || sealedBytes === null ? undefined : { sealedBytes, laterSignatures }
   return {
     ...verdict,
     valid: reasons.length > 0 ? false : verdict.trusted,
     reasons,
-    message: messageFor(reasons, verdict.trusted, later),
+    message: messageFor(reasons, verdict.trusted, rest),
     coversWholeFile,
     sealedBytes,
     laterSignatures,
@@ -101,13 +102,36 @@ function reasonsIn(signatures: readonly JudgedSignature[], known: readonly Verif
   ]
 }
 
-/** A file that cannot be read has no signatures; the verdict says so. */
-function open(bytes: Buffer): { file: PdfFile | undefined; checked: CheckedSignature[] } {
-  const opened = unlessUnreadable(() => {
-    const file = openPdf(bufferSource(bytes), newBudget(SEALED_PDF_LIMITS))
-    return { file, checked: checkSignatures(file) }
-  })
-  return opened ?? { file: undefined, checked: [] }
+interface Opened {
+  readonly file: PdfFile | undefined
+  readonly checked: CheckedSignature[]
+  /** The bytes up to the end of the document; all of them when there is none. */
+  readonly readable: Buffer
+  /** What is wrong when more bytes follow. */
+  readonly tail: readonly VerifyReason[]
+}
+
+/** A file that cannot be read has no signatures; the verdict says so. What was added behind its end leaves the document before it readable. */
+function open(bytes: Buffer): Opened {
+  for (const readable of [bytes, bytes.subarray(0, endOf(bytes))]) {
+    const opened = unlessUnreadable(() => {
+      const file = openPdf(bufferSource(readable), newBudget(SEALED_PDF_LIMITS))
+      const checked = checkSignatures(file)
+      const isSigned = readable.length < bytes.length && checked.length > 0
+      return { file, checked, readable, tail: isSigned ? (['COVERAGE_INCOMPLETE'] as const) : [] }
+    })
+    if (opened !== undefined) return opened
+  }
+  return { file: undefined, checked: [], readable: bytes, tail: [] }
+}
+
+const END = /^startxref\s+\d+\s+%%EOF\s*/
+const LONGEST_END = 64
+
+/** Where the last end of a document is (ISO 32000-2, 7.5.5). */
+function endOf(bytes: Buffer): number {
+  const start = Math.max(0, bytes.lastIndexOf('startxref'))
+  return start + (END.exec(bytes.toString('latin1', start, start + LONGEST_END))?.[0].length ?? 0)
 }
 
 function unlessUnreadable<Result>(read: () => Result): Result | undefined {

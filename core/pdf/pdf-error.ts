@@ -13,7 +13,7 @@ export type PdfErrorCode =
 export class PdfError extends Error {
   override readonly name = 'PdfError'
   readonly code: PdfErrorCode
-  /** The flaw as a clause, for DOCUMENT_INVALID; empty otherwise. */
+  /** The flaw as a clause, for a document that is invalid or can be normalised; empty otherwise. */
   readonly reason: string
   /** Viewers disagree on what the document shows, so it must not be repaired. */
   readonly isContradictory: boolean

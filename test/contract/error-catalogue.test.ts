@@ -38,6 +38,7 @@ test('the page mentions no unknown code', () => {
     'ACCESS_TOKEN',
     'FORM_FIELDS_LOCKED',
     'SCRIPTS_DROPPED',
+    'NOT_PRINTED',
     'SEAL_OVERLAPS_TEXT',
     'WHOLE_FILE',
     'EARLIER_REVISION',

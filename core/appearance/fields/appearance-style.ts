@@ -15,8 +15,8 @@ export interface AppearanceStyle {
   readonly textSize: number
 }
 
-const FILL = ['', 'g', '', 'rg', 'k']
-const STROKE = ['', 'G', '', 'RG', 'K']
+export const FILL = ['', 'g', '', 'rg', 'k']
+export const STROKE = ['', 'G', '', 'RG', 'K']
 const COLOUR_OPERANDS = new Map([
   ['g', 1],
   ['rg', 3],
@@ -35,8 +35,8 @@ export function readAppearanceStyle(
   const [width, height] = turn % 180 === 90 ? [up, across] : [across, up]
   const ground = kind === 'note' ? numbersIn(annotation, 'C') : numbersIn(look, 'BG')
   const lineWidth = numberIn(dictIn(annotation, 'BS'), 'W', 1)
-  const frame =
-    paint(ground, FILL, `0 0 ${written(width, height)} re f`) + borderOf(numbersIn(look, 'BC'), lineWidth, width, height)
+  const border = kind === 'stamp' ? [1, 0, 0] : numbersIn(look, 'BC')
+  const frame = paint(ground, FILL, `0 0 ${written(width, height)} re f`) + borderOf(border, lineWidth, width, height)
   return { width, height, matrix: matrixOf(turn, across, up), frame, ...textStyle(value.appearance) }
 }
 
@@ -46,7 +46,7 @@ function borderOf(colour: readonly number[], lineWidth: number, width: number, h
   return paint(colour, STROKE, `${written(lineWidth)} w ${box} re S`)
 }
 
-function written(...numbers: number[]): string {
+export function written(...numbers: number[]): string {
   return numbers.map(formatNumber).join(' ')
 }
 
@@ -70,26 +70,26 @@ function textStyle(appearance: string): Pick<AppearanceStyle, 'textColour' | 'te
   }
 }
 
-function paint(colour: readonly number[], operators: readonly string[], shape: string): string {
+export function paint(colour: readonly number[], operators: readonly string[], shape: string): string {
   const operator = operators[colour.length] ?? ''
   return operator === '' ? '' : `${colour.map(formatNumber).join(' ')} ${operator} ${shape}\n`
 }
 
-function numbersIn(dict: PDFDict | undefined, key: string): number[] {
+export function numbersIn(dict: PDFDict | undefined, key: string, most = 4): number[] {
   const list = dict?.lookup(PDFName.of(key))
   if (!(list instanceof PDFArray)) return []
-  return Array.from({ length: Math.min(list.size(), 4) }, (_, index) => {
+  return Array.from({ length: Math.min(list.size(), most) }, (_, index) => {
     const item = list.lookup(index)
     return item instanceof PDFNumber ? item.asNumber() : 0
   })
 }
 
-function numberIn(dict: PDFDict | undefined, key: string, absent: number): number {
+export function numberIn(dict: PDFDict | undefined, key: string, absent: number): number {
   const value = dict?.lookup(PDFName.of(key))
   return value instanceof PDFNumber ? value.asNumber() : absent
 }
 
-function dictIn(dict: PDFDict, key: string): PDFDict | undefined {
+export function dictIn(dict: PDFDict, key: string): PDFDict | undefined {
   const value = dict.lookup(PDFName.of(key))
   return value instanceof PDFDict ? value : undefined
 }

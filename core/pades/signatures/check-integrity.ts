@@ -1,6 +1,5 @@
 // Whether a signature's own bytes are still what it signed, and whether the key of its certificate made it. Who issued the certificate does
 // not matter here. What cannot be checked does not count as intact, and says so.
-import { createHash } from 'node:crypto'
 import type { ByteSource } from '#core/pdf/read/byte-source.ts'
 import type { PdfFile } from '#core/pdf/read/pdf-file.ts'
 import { isName, type PdfDict } from '#core/pdf/read/value.ts'
@@ -11,7 +10,7 @@ import { DerError, readDer } from '../read-der.ts'
 import { isSignedBy } from '../verify/build-chain.ts'
 import { EXTENSION, readExtensions } from '../verify/extensions.ts'
 import { readSignedData, type SignedData } from './read-signed-data.ts'
-import { digestNameOf, isSignedBy as isMadeBy, signatureCheckOf } from './signature-algorithms.ts'
+import { digestNameOf, isSignedBy as isMadeBy, newDigest, signatureCheckOf } from './signature-algorithms.ts'
 import { readTimeStamp } from './time-stamp.ts'
 
 export interface Integrity {
@@ -104,7 +103,7 @@ function* signedPieces(source: ByteSource, { gapStart, gapEnd, end }: SignedPart
 }
 
 function digestOf(name: string, pieces: Iterable<Buffer>): Buffer {
-  const hash = createHash(name)
+  const hash = newDigest(name)
   for (const piece of pieces) hash.update(piece)
   return hash.digest()
 }

@@ -1,6 +1,6 @@
 // The algorithms of other products' signatures. SHA-1 is accepted: finding another document for an existing signature would need a second
 // preimage, and old contracts have it. MD5 and everything unknown cannot be checked, so such a signature does not count as intact.
-import { constants, createVerify, type KeyObject, verify } from 'node:crypto'
+import { constants, createHash, createVerify, type Hash, type KeyObject, verify } from 'node:crypto'
 import { contextTag, derOid, TAG } from '../der.ts'
 import { type DerValue, openDer, readDer } from '../read-der.ts'
 
@@ -21,6 +21,8 @@ const DIGESTS = byOid({
   '2.16.840.1.101.3.4.2.8': 'sha3-256',
   '2.16.840.1.101.3.4.2.9': 'sha3-384',
   '2.16.840.1.101.3.4.2.10': 'sha3-512',
+  '2.16.840.1.101.3.4.2.12': 'shake256',
+  '2.16.840.1.101.3.4.2.18': 'shake256',
 })
 
 const RSA = ['rsa']
@@ -50,9 +52,20 @@ const RSA_PSS = derOid('1.2.840.113549.1.1.10')
 const DEFAULT_SALT_BYTES = 20
 const SALT_LENGTH = contextTag(2)
 
+/** SHAKE256 with Ed448, with or without its length in bits as a parameter (RFC 8419, 3.1). */
+const SHAKE_BITS = 512
+
 /** The name of a digest for node:crypto; undefined when it is not known here. */
 export function digestNameOf(algorithm: DerValue): string | undefined {
-  return DIGESTS.get(openDer(algorithm).take(TAG.oid).raw.toString('hex'))
+  const cursor = openDer(algorithm)
+  const name = DIGESTS.get(cursor.take(TAG.oid).raw.toString('hex'))
+  const bits = cursor.takeIf(TAG.integer)
+  return bits === undefined || smallNumber(bits.body) === SHAKE_BITS ? name : undefined
+}
+
+/** A digest with a name of `digestNameOf`. */
+export function newDigest(name: string): Hash {
+  return createHash(name, name === 'shake256' ? { outputLength: SHAKE_BITS / 8 } : {})
 }
 
 /** How to check a signature by this algorithm; undefined when it is not known here. Throws DerError. */

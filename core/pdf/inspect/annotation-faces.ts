@@ -1,18 +1,22 @@
-// Refuses annotations with content that show but do not print, or print but do not show (ISO 32000-2, 12.5.3). Links, pop-ups and empty
+// Finds annotations with content that show but do not print, or print but do not show (ISO 32000-2, 12.5.3). Links, pop-ups and empty
 // fields have nothing to show.
 import type { PdfPage } from '../read/page-tree.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { textOf } from '../read/text-string.ts'
 import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
+import { PdfError } from '../pdf-error.ts'
 import { activeContent } from './active-content.ts'
 import { type ContentReader, newContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
 import { type ContentDecoder, newContentDecoder } from './decode-content.ts'
 import { dictOf, itemsOf, nameEntry } from './entries.ts'
+import type { UploadWarning } from '../upload-warning.ts'
 
 const HIDDEN = 2
 const PRINT = 4
 const NO_VIEW = 32
 const TOGGLE_NO_VIEW = 256
+
+const UNPRINTED = 'shows but does not print'
 
 const WITHOUT_CONTENT: ReadonlySet<string | undefined> = new Set(['Link', 'Popup'])
 
@@ -28,17 +32,50 @@ interface Appearances {
   readonly reader: ContentReader
 }
 
-/** The check of a page. It throws DOCUMENT_ACTIVE_CONTENT for such an annotation on it. */
-export function openAnnotationCheck(file: PdfFile): (page: PdfPage) => void {
+/** An annotation that does not look the same on the screen and on paper. */
+export interface SplitAnnotation {
+  readonly page: PdfPage
+  /** Its place in the annotations of the page. */
+  readonly index: number
+  /** What it does: "shows but does not print". */
+  readonly split: string
+}
+
+/** The check of the annotations of a page. */
+export function openAnnotationCheck(file: PdfFile, report: (found: SplitAnnotation) => void): (page: PdfPage) => void {
   const appearances = { file, decoder: newContentDecoder(file), reader: newContentReader() }
   return (page) => {
-    for (const item of itemsOf(file, page.dict.entries.get('Annots'))) {
+    for (const [index, item] of itemsOf(file, page.dict.entries.get('Annots')).entries()) {
       const annotation = dictOf(file, item)
       const split = annotation === undefined ? undefined : splitOf(countOf(file.resolve(annotation.entries.get('F'))) ?? 0)
       if (annotation === undefined || split === undefined || !hasContent(appearances, annotation)) continue
-      throw activeContent(`an annotation or a form field on page ${page.index + 1} that ${split}`)
+      report({ page, index, split })
     }
   }
+}
+
+/** Whether it would look the same with the print flag. */
+export function lacksPrintFlag({ split }: SplitAnnotation): boolean {
+  return split === UNPRINTED
+}
+
+/** The refusal of a document with such an annotation. */
+export function splitError(found: SplitAnnotation): PdfError {
+  const { code, message } = activeContent(`${nameOn(found.page)} that ${found.split}`)
+  return new PdfError(code, message, { reason: `${nameOn(found.page)} ${found.split}`, followsTable: lacksPrintFlag(found) })
+}
+
+/** For a signed document, which cannot be changed. */
+export function unprintedWarning({ page }: SplitAnnotation): UploadWarning {
+  return { code: 'NOT_PRINTED', page: page.index, message: `${capitalised(nameOn(page))} ${UNPRINTED}.` }
+}
+
+function nameOn(page: PdfPage): string {
+  return `an annotation or a form field on page ${page.index + 1}`
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function splitOf(flags: number): string | undefined {
@@ -47,7 +84,7 @@ function splitOf(flags: number): string | undefined {
   const shows = (flags & NO_VIEW) === 0
   const prints = (flags & PRINT) !== 0
   if (shows === prints) return undefined
-  return shows ? 'shows but does not print' : 'prints but does not show'
+  return shows ? UNPRINTED : 'prints but does not show'
 }
 
 function hasContent(appearances: Appearances, annotation: PdfDict): boolean {

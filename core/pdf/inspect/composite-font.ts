@@ -3,6 +3,7 @@
 import type { PdfFile } from '../read/pdf-file.ts'
 import { NULL, type PdfDict } from '../read/value.ts'
 import { cidWidths } from './cid-widths.ts'
+import { isVertical } from './faces/cmap-direction.ts'
 import { type ContentReader, nextOperator, readContent } from './content-reader.ts'
 import type { ContentDecoder } from './decode-content.ts'
 import { unitOf } from './marker-units.ts'
@@ -40,11 +41,11 @@ export function codeBytesOf(file: PdfFile, decoder: ContentDecoder, reader: Cont
   return 2
 }
 
-export function compositeMetrics(file: PdfFile, font: PdfDict): FontMetrics {
+export function compositeMetrics(file: PdfFile, decoder: ContentDecoder, reader: ContentReader, font: PdfDict): FontMetrics {
   const descendants = file.resolve(font.entries.get('DescendantFonts'))
   const descendant = descendants.kind === 'array' ? file.resolve(descendants.items[0]) : NULL
   if (descendant.kind !== 'dict') return { advance: () => 1, vertical: false, height: 1 }
-  if (isVertical(file, font)) {
+  if (runsDown(file, decoder, reader, font)) {
     const displacement = numbersEntry(file, descendant, 'DW2')?.[1] ?? VERTICAL_DISPLACEMENT
     return { advance: () => displacement / 1000, vertical: true, height: 1 }
   }
@@ -52,10 +53,9 @@ export function compositeMetrics(file: PdfFile, font: PdfDict): FontMetrics {
   return { advance: (code) => width(code) / 1000, vertical: false, height: 1 }
 }
 
-function isVertical(file: PdfFile, font: PdfDict): boolean {
+function runsDown(file: PdfFile, decoder: ContentDecoder, reader: ContentReader, font: PdfDict): boolean {
   const encoding = file.resolve(font.entries.get('Encoding'))
   if (encoding.kind === 'name') return encoding.name === 'V' || encoding.name.endsWith('-V')
-  if (encoding.kind !== 'stream') return false
-  const mode = file.resolve(encoding.dict.entries.get('WMode'))
-  return mode.kind === 'number' && mode.value === 1
+  const cmap = encoding.kind === 'stream' ? decoder.decode(encoding) : undefined
+  return cmap !== undefined && isVertical(reader, cmap)
 }

@@ -1,6 +1,6 @@
 // Content that readers do not read alike: operators without their operands (ISO 32000-2, annex A), operands that are not what the operator takes, and
 // tokens without an end. Poppler drops everything after an operator that lacks an operand, pdf.js everything after a stray parenthesis, and
-// MuPDF takes the first numbers where others take the last ones.
+// MuPDF takes the first numbers where others take the last ones. Poppler also drops everything after a state that is restored without being saved.
 import { contradictory, irregular, type PdfError } from '../pdf-error.ts'
 import type { PdfPage } from '../read/page-tree.ts'
 import { type ContentReader, operatorCode } from './content-reader.ts'
@@ -11,8 +11,8 @@ export interface ContentFlaw {
   readonly what: string
   /** `open`: a token without an end, which would swallow what is appended. `operator`: can be left out. `words`: not without a choice of words. */
   readonly kind: 'open' | 'operator' | 'words'
-  /** It matters only to text that is shown before the end of the text object. */
-  readonly ofTextPosition: boolean
+  /** What has to follow so that readers differ: nothing, text in the same text object, or anything that paints. */
+  readonly matters: 'always' | 'to text' | 'to painting'
 }
 
 /**
@@ -60,7 +60,8 @@ function hashOf(code: number): number {
 const SHOWS_TEXT: ReadonlySet<string> = new Set(['Tj', 'TJ', "'", '"'])
 /** LibreOffice writes three operands for Td, in text objects without text. */
 const TEXT_POSITION: ReadonlySet<string> = new Set(['Td', 'TD', 'Tm'])
-const END_TEXT = operatorCode('ET')
+const PAINTS: ReadonlySet<number> = new Set([...SHOWS_TEXT, ...'f F f* B B* b b* S s sh Do ID'.split(' ')].map(operatorCode))
+const [END_TEXT, SAVE, RESTORE] = [operatorCode('ET'), operatorCode('q'), operatorCode('Q')]
 export const [BEGIN_IMAGE, IMAGE_DATA] = [operatorCode('BI'), operatorCode('ID')]
 const MINUS = 0x2d
 const POINT = 0x2e
@@ -76,27 +77,55 @@ export interface FlawFinder {
 
 /** Finds the flaws of one content from its start. */
 export function newFlawFinder(): FlawFinder {
-  let previous = 0
-  let ofTextPosition: ContentFlaw | undefined
+  const context = newFlawContext()
+  const waiting: Waiting = {}
   return {
     next(reader, operator) {
-      const found = findFlaw(reader, operator, previous)
-      previous = operator
-      if (operator === END_TEXT) ofTextPosition = undefined
-      if (found?.ofTextPosition === true) ofTextPosition = found
-      else if (found !== undefined) return found
-      return ofTextPosition !== undefined && SHOWS_TEXT.has(signatureOf(operator)?.name ?? '') ? ofTextPosition : undefined
+      const found = findFlaw(reader, operator, context)
+      if (operator === END_TEXT) delete waiting['to text']
+      if (found === undefined) return firstThatMatters(waiting, operator)
+      if (found.matters === 'always') return found
+      waiting[found.matters] = found
+      return firstThatMatters(waiting, operator)
     },
     end: ({ operands }) => {
-      const isOpen = operands.unclosed || operands.depth > 0 || previous === BEGIN_IMAGE
+      const isOpen = operands.unclosed || operands.depth > 0 || context.previous === BEGIN_IMAGE
       return isOpen ? flaw('a string, an array, a dictionary or an image at its end is not closed', 'open') : undefined
     },
   }
 }
 
-/** What is wrong with the operator that the reader has just returned; `previous` is the one before it, 0 at the start. */
-export function findFlaw(reader: ContentReader, operator: number, previous: number): ContentFlaw | undefined {
+/** Flaws that matter only to what may follow. */
+type Waiting = Partial<Record<Exclude<ContentFlaw['matters'], 'always'>, ContentFlaw>>
+
+function firstThatMatters(waiting: Waiting, operator: number): ContentFlaw | undefined {
+  const { 'to text': toText, 'to painting': toPainting } = waiting
+  if (toText !== undefined && SHOWS_TEXT.has(signatureOf(operator)?.name ?? '')) return toText
+  return toPainting !== undefined && PAINTS.has(operator) ? toPainting : undefined
+}
+
+/** What came before an operator. */
+export interface FlawContext {
+  /** The operator before it; 0 at the start. */
+  previous: number
+  /** How many states are saved. */
+  saved: number
+}
+
+export function newFlawContext(): FlawContext {
+  return { previous: 0, saved: 0 }
+}
+
+/** What is wrong with the operator that the reader has just returned; counts it in the context. */
+export function findFlaw(reader: ContentReader, operator: number, context: FlawContext): ContentFlaw | undefined {
   const { operands } = reader
+  const { previous, saved } = context
+  context.previous = operator
+  if (operator === SAVE) context.saved++
+  else if (operator === RESTORE) {
+    if (saved === 0) return flaw('it restores a state that it has not saved', 'operator', 'to painting')
+    context.saved--
+  }
   if (operands.depth > 0) return flaw('an array or a dictionary has no end', 'words')
   if ((operator === IMAGE_DATA) !== (previous === BEGIN_IMAGE)) return flaw('an image in it is damaged', 'words')
   if (operands.stray) return flaw('a closing parenthesis has no opening one', 'operator')
@@ -104,12 +133,17 @@ export function findFlaw(reader: ContentReader, operator: number, previous: numb
   return signature === undefined || isWellFormed(operands, signature) ? undefined : operandFlaw(operands, signature)
 }
 
+/** Words in a font that its resources do not have: some readers take another one, others do not show them. */
+export function missingFont(name: string): ContentFlaw {
+  return flaw(`the font ${name} of some words is missing or damaged`, 'words')
+}
+
 function operandFlaw(operands: Operands, { name, numbers }: Signature): ContentFlaw {
   const isExcess = numbers > 0 && operands.count > numbers
   return {
     what: `the operator ${name} ${isExcess ? 'has too many operands' : 'lacks its operands'}`,
     kind: SHOWS_TEXT.has(name) && hasString(operands) ? 'words' : 'operator',
-    ofTextPosition: isExcess && TEXT_POSITION.has(name),
+    matters: isExcess && TEXT_POSITION.has(name) ? 'to text' : 'always',
   }
 }
 
@@ -120,8 +154,8 @@ export function contentError({ what, kind }: ContentFlaw, page: PdfPage, drawing
   return kind === 'words' ? contradictory(reason) : irregular(reason)
 }
 
-function flaw(what: string, kind: ContentFlaw['kind']): ContentFlaw {
-  return { what, kind, ofTextPosition: false }
+function flaw(what: string, kind: ContentFlaw['kind'], matters: ContentFlaw['matters'] = 'always'): ContentFlaw {
+  return { what, kind, matters }
 }
 
 /** The name of the operator with this code, and how many numbers it takes if it takes nothing else; undefined for an unknown one. */

@@ -39,15 +39,22 @@ export function withFallback<Result>(read: () => Result, damaged: Result): Resul
   }
 }
 
+export interface PageContent {
+  readonly bytes: Buffer
+  /** Where a line end stands that joins two parts. */
+  readonly joints: readonly number[]
+}
+
 /**
  * The content of a page: its /Contents, one stream or an array of them, joined by line ends because tokens do not span two streams (ISO
  * 32000-2, 7.8.2). Throws DOCUMENT_TOO_COMPLEX when the total exceeds the limit for one stream.
  */
-export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): Buffer {
+export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: PdfValue | undefined): PageContent {
   const resolved = withFallback(() => file.resolve(contents), NULL)
   const items = resolved.kind === 'array' ? resolved.items : [resolved]
   if (items.length > MAX_PARTS) throw tooComplex('one of its pages has too many parts')
   const parts: Buffer[] = []
+  const joints: number[] = []
   let length = 0
   for (const item of items) {
     const stream = withFallback(() => file.resolve(item), NULL)
@@ -55,7 +62,8 @@ export function pageContent(file: PdfFile, decoder: ContentDecoder, contents: Pd
     if (part === undefined) continue
     length += part.length
     if (length > file.budget.limits.streamBytes) throw tooComplex('the decompressed content of one of its pages is too large')
+    joints.push(length + joints.length)
     parts.push(part, LINE_END)
   }
-  return parts.length === 2 ? (parts[0] ?? LINE_END) : Buffer.concat(parts)
+  return parts.length === 2 ? { bytes: parts[0] ?? LINE_END, joints: [] } : { bytes: Buffer.concat(parts), joints }
 }

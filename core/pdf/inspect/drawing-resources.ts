@@ -3,7 +3,8 @@
 import type { PdfFile } from '../read/pdf-file.ts'
 import { isName, type PdfDict, type PdfStream, type PdfValue } from '../read/value.ts'
 import { withFallback } from './decode-content.ts'
-import { dictOf, nameEntry } from './entries.ts'
+import { dictOf, itemsOf, nameEntry } from './entries.ts'
+import { isUsableFont } from './faces/usable-font.ts'
 
 /** Content that is drawn by name, with the scope in which it finds its own resources. */
 export interface Drawable {
@@ -23,6 +24,10 @@ export interface DrawingScope {
   pattern(name: string): Drawable | undefined
   /** The soft mask of a graphics state. */
   softMask(name: string): Drawable | undefined
+  /** Whether every reader finds the font with this name. */
+  hasFont(name: string): boolean
+  /** The same for the font of a graphics state; undefined when it sets none. */
+  hasStateFont(name: string): boolean | undefined
   /** The glyph procedures of a Type 3 font; empty for other fonts. */
   glyphs(name: string): readonly Drawable[]
 }
@@ -60,6 +65,7 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
         const mask = readSafely(() => dictOf(file, state?.entries.get('SMask')))
         return drawableOf(mask?.entries.get('G'), scope)
       },
+      ...fontsOf(file, entry),
       glyphs(name) {
         const font = readSafely(() => dictOf(file, entry('Font', name)))
         if (font === undefined || readSafely(() => nameEntry(file, font, 'Subtype')) !== 'Type3') return []
@@ -89,6 +95,25 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
   }
 
   return { scopeOf, drawableOf }
+}
+
+function fontsOf(
+  file: PdfFile,
+  entry: (category: string, name: string) => PdfValue | undefined,
+): Pick<DrawingScope, 'hasFont' | 'hasStateFont'> {
+  const fonts = new Map<string, boolean>()
+  return {
+    hasFont(name) {
+      const known = fonts.get(name) ?? isUsableFont(file, entry('Font', name))
+      fonts.set(name, known)
+      return known
+    },
+    hasStateFont(name) {
+      const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
+      const [font] = readSafely(() => itemsOf(file, state?.entries.get('Font'))) ?? []
+      return font === undefined ? undefined : isUsableFont(file, font)
+    },
+  }
 }
 
 function resourceOf(file: PdfFile, resources: PdfDict | undefined, category: string, name: string): PdfValue | undefined {

@@ -12,7 +12,7 @@ import {
   readContent,
   skipInlineImage,
 } from './content-reader.ts'
-import { type ContentFlaw, newFlawFinder } from './content-flaws.ts'
+import { type ContentFlaw, missingFont, newFlawFinder } from './content-flaws.ts'
 import { type ContentDecoder, newContentDecoder } from './decode-content.ts'
 import { type Drawable, type DrawingResources, type DrawingScope, newDrawingResources } from './drawing-resources.ts'
 import { dictOf, itemsOf } from './entries.ts'
@@ -30,9 +30,12 @@ const PATTERN_WORK = 400
 /** Viewers stop at similar depths. */
 const MAX_DEPTH = 32
 const MAX_SAVED = 1_000
+const SPACE = 0x20
 
 /** The work of what the graphics state holds, for each use: a glyph of the current font, a fill or a stroke with the current pattern. */
 interface State {
+  /** The name of the current font when it is missing; empty otherwise. */
+  readonly missing: string
   readonly glyph: number
   readonly fill: number
   readonly stroke: number
@@ -53,13 +56,15 @@ interface Work {
   readonly isFirstLook: boolean
   readonly report: FlawReport
   page: PdfPage | undefined
+  /** Text within a glyph is no words: every reader takes the text of the glyph's own code. */
+  isInGlyph: boolean
 }
 
 /** Receives a flaw in the content of the page, or of a drawing with this object number that the page uses. */
 export type FlawReport = (flaw: ContentFlaw, page: PdfPage, drawing: number | undefined) => void
 
 const OPEN = -1
-const NOTHING: State = { glyph: 0, fill: 0, stroke: 0 }
+const NOTHING: State = { missing: '', glyph: 0, fill: 0, stroke: 0 }
 
 /**
  * The check of a page with its content. It throws DOCUMENT_TOO_COMPLEX for a page whose drawing takes too much work, and reports flaws of all content
@@ -71,6 +76,7 @@ export function openWorkCheck(file: PdfFile, report: FlawReport = () => {}): (pa
     isFirstLook,
     report,
     page: undefined,
+    isInGlyph: false,
     reader,
     decoder: newContentDecoder(file),
     resources: newDrawingResources(file),
@@ -111,7 +117,7 @@ function* appearancesOf(file: PdfFile, page: PdfPage): Generator<PdfValue> {
 
 function drawableWork(work: Work, drawable: Drawable, state: State, depth: number): number {
   const place = drawable.ownScope ? '' : drawable.scope.id
-  const key = `${drawable.id}/${place}/${state.glyph}/${state.fill}/${state.stroke}`
+  const key = `${drawable.id}/${place}/${state.glyph}/${state.fill}/${state.stroke}/${state.missing}`
   const known = work.known.get(key)
   if (known === OPEN) throw tooComplex('one of its drawings contains itself')
   if (known !== undefined) return known
@@ -175,9 +181,10 @@ const OPERATORS: ReadonlyMap<number, (run: Run) => void> = new Map(
       run.state = run.saved.pop() ?? run.state
     }),
     on('Do', drawXObject),
-    on('gs', (run) => add(run, run.scope.softMask(nameOf(run)))),
+    on('gs', setGraphicsState),
     on('Tf', (run) => {
-      run.state = { ...run.state, glyph: glyphWork(run) }
+      const name = nameOf(run)
+      run.state = { ...run.state, glyph: glyphWork(run), missing: run.scope.hasFont(name) ? '' : name }
     }),
     on(`Tj TJ ' "`, showText),
     on('scn g rg k cs sc', (run) => {
@@ -206,6 +213,13 @@ function add(run: Run, drawable: Drawable | undefined): void {
   if (drawable !== undefined) run.total += drawableWork(run.work, drawable, run.state, run.depth)
 }
 
+function setGraphicsState(run: Run): void {
+  const name = nameOf(run)
+  add(run, run.scope.softMask(name))
+  const hasFont = run.scope.hasStateFont(name)
+  if (hasFont !== undefined) run.state = { ...run.state, missing: hasFont ? '' : name }
+}
+
 function drawXObject(run: Run): void {
   const xobject = run.scope.xobject(nameOf(run))
   if (xobject === 'image') run.total += IMAGE_WORK
@@ -229,16 +243,22 @@ function glyphWork(run: Run): number {
   if (known !== undefined) return known
   fonts.set(name, 0)
   let most = 0
+  const { isInGlyph } = work
+  work.isInGlyph = true
   for (const glyph of scope.glyphs(name)) most = Math.max(most, drawableWork(work, glyph, NOTHING, depth))
+  work.isInGlyph = isInGlyph
   fonts.set(name, most)
   return most
 }
 
 function showText(run: Run): void {
-  const { glyph, fill } = run.state
-  if (glyph + fill === 0) return
+  const { glyph, fill, missing } = run.state
+  if (glyph + fill === 0 && missing === '') return
   const { operands } = run.work.reader
   for (let index = 0; index < operands.count; index++) {
-    if (isString(operands, index)) run.total += stringAt(operands, index).length * glyph + fill
+    if (!isString(operands, index)) continue
+    const codes = stringAt(operands, index)
+    run.total += codes.length * glyph + fill
+    if (missing !== '' && !run.work.isInGlyph && codes.some((code) => code > SPACE)) report(run, missingFont(missing))
   }
 }

@@ -5,7 +5,7 @@ import { tooComplex } from '../pdf-error.ts'
 import type { PdfPage } from '../read/page-tree.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { newContentReader } from './content-reader.ts'
-import { newContentDecoder, pageContent } from './decode-content.ts'
+import { newContentDecoder, pageContent, type PageContent } from './decode-content.ts'
 import { newFormVisits } from './form-visits.ts'
 import type { Marker } from '../placement/marker-text.ts'
 import { locateMarkers } from './locate-markers.ts'
@@ -24,7 +24,7 @@ export interface FoundMarkers {
  * Walks all pages, which also checks the page tree, calls `visit` for each and lists the markers in order. Throws PdfError: DOCUMENT_INVALID for a broken page
  * tree, DOCUMENT_TOO_COMPLEX.
  */
-export function findMarkers(file: PdfFile, visit?: (page: PdfPage, content: Buffer) => void): FoundMarkers {
+export function findMarkers(file: PdfFile, visit?: (page: PdfPage, content: PageContent) => void): FoundMarkers {
   const reader = newContentReader()
   const decoder = newContentDecoder(file)
   const resources = newTextResources(file, decoder)
@@ -35,11 +35,12 @@ export function findMarkers(file: PdfFile, visit?: (page: PdfPage, content: Buff
     pageCount++
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
     visit?.(page, content)
+    const { bytes } = content
     const scope = resources.scopeOf(page.attributes.get('Resources'))
-    if (!showsMarker(reader, visits, content, scope)) continue
+    if (!showsMarker(reader, visits, bytes, scope)) continue
     // The second pass is charged again; nothing else limits it.
-    chargeDecoded(file.budget, content.length)
-    markers.push(...locateMarkers(reader, visits, content, scope, page.index))
+    chargeDecoded(file.budget, bytes.length)
+    markers.push(...locateMarkers(reader, visits, bytes, scope, page.index))
     if (markers.length > MAX_MARKERS) throw tooComplex(`it has more than ${MAX_MARKERS} seal markers`)
   }
   return { pageCount, markers }

@@ -63,7 +63,8 @@ function readFont(tools: Tools, value: PdfValue, id: number): Font | undefined {
     codeBytes,
     metrics() {
       metrics ??= withFallback(
-        () => (composite ? compositeMetrics(file, dict) : simpleMetrics(file, dict, texts.units)),
+        () =>
+          composite ? compositeMetrics(file, tools.decoder, newContentReader(), dict) : simpleMetrics(file, dict, texts.units),
         NO_METRICS,
       )
       return metrics

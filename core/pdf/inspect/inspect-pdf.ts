@@ -3,15 +3,14 @@
 import { newBudget, PDF_LIMITS } from '../budget.ts'
 import type { ByteSource } from '../read/byte-source.ts'
 import { readAcroForm } from '../read/form-fields.ts'
-import { irregular, malformed, PdfError } from '../pdf-error.ts'
+import { malformed, PdfError } from '../pdf-error.ts'
 import { FORM_FILLING_ONLY, type Inspected, placeSeals } from '../placement/place-seals.ts'
 import { planPlaces } from '../placement/plan-places.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
-import type { PdfPage } from '../read/page-tree.ts'
 import { readSealPlan, type SealPlan } from '../plan/seal-plan.ts'
 import { isNull } from '../read/value.ts'
 import { openContentCheck } from './active-content.ts'
-import { openAnnotationCheck } from './annotation-faces.ts'
+import { lacksPrintFlag, openAnnotationCheck, splitError, type SplitAnnotation, unprintedWarning } from './annotation-faces.ts'
 import { readCertification } from './certification.ts'
 import { contentError } from './content-flaws.ts'
 import { openWorkCheck } from './drawing-work.ts'
@@ -21,9 +20,12 @@ import type { Inspection, InspectionOptions } from './inspection.ts'
 import type { Marker } from '../placement/marker-text.ts'
 import { checkSealable } from './check-sealable.ts'
 import { appearanceError, openAppearanceCheck } from './faces/appearance-check.ts'
+import { openDirectionCheck } from './faces/cmap-direction.ts'
+import { checkParts } from './faces/content-parts.ts'
 import { openFaceCheck } from './faces/face-check.ts'
 import { openPrinterContentCheck } from './faces/printer-content.ts'
-import { type DictionaryVisitor, visitLiveObjects } from './live-objects.ts'
+import { openRepeatedKeyCheck } from './faces/repeated-keys.ts'
+import { visitLiveObjects } from './live-objects.ts'
 import type { UploadWarning } from '../upload-warning.ts'
 
 /** Longer page contents are not searched for free space: usual pages have less than 1 MiB. */
@@ -41,7 +43,12 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   refuseXfa(file)
   const certification = readCertification(file)
   checkObjects(file, options)
-  const checkAnnotations = options.refuseActiveContent ? openAnnotationCheck(file) : undefined
+  let unprinted: SplitAnnotation | undefined
+  const checkAnnotations = openAnnotationCheck(file, (found) => {
+    if (!options.refuseActiveContent) return
+    if (!lacksPrintFlag(found)) throw splitError(found)
+    unprinted ??= found
+  })
   const checkAppearances = openAppearanceCheck(file, (missing) => {
     throw appearanceError(missing)
   })
@@ -52,40 +59,46 @@ export function inspectPdf(source: ByteSource, options: InspectionOptions): Insp
   })
   const longPages = new Set<number>()
   const found = findMarkers(file, (page, content) => {
-    if (content.length > MAX_INK_BYTES) longPages.add(page.index)
-    refuseEmptyParts(file, page)
-    checkAnnotations?.(page)
+    if (content.bytes.length > MAX_INK_BYTES) longPages.add(page.index)
+    checkParts(file, page, content)
+    checkAnnotations(page)
     checkAppearances(page)
-    checkWork(page, content)
+    checkWork(page, content.bytes)
   })
   const { pageCount } = found
   const pages = [...new Set([...found.markers.map((marker) => marker.page), pageCount - 1])]
   const plan = readSealPlan(file, pages)
   // The seal of a signed document is not drawn into the page.
   if (openEnd !== undefined && plan.signatures === 0) throw openEnd
+  if (unprinted !== undefined && plan.signatures === 0) throw splitError(unprinted)
   checkSealable(file, plan, certification !== FORM_FILLING_ONLY)
   const { ink, markers: shown } = readInk(file, found.markers, pages, longPages)
   const markers = usableMarkers({ pageCount, markers: shown, plan, certification, ink })
   const inspected = { pageCount, markers, plan, certification, ink }
   const { places, warnings } = planPlaces(inspected)
-  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...warnings] }
+  const printWarnings = unprinted === undefined ? [] : [unprintedWarning(unprinted)]
+  return { ...inspected, signatures: plan.signatures, places, warnings: [...formWarnings(plan), ...printWarnings, ...warnings] }
 }
 
 function checkObjects(file: PdfFile, { refuseActiveContent }: InspectionOptions): void {
   const face = openFaceCheck(file)
-  if (!refuseActiveContent) {
-    visitLiveObjects(file, face.visitor)
-  } else {
-    const checkContent = openContentCheck(file)
-    const printerContent = openPrinterContentCheck(file)
-    const dictionary: DictionaryVisitor = (dict, place) => {
-      checkContent(dict, place)
-      printerContent.dictionary(dict, place)
-    }
-    visitLiveObjects(file, { ...face.visitor, dictionary })
-    printerContent.finish()
-  }
+  const keys = openRepeatedKeyCheck(file)
+  const directions = openDirectionCheck(file)
+  const printerContent = openPrinterContentCheck(file)
+  const checkContent = refuseActiveContent ? openContentCheck(file) : undefined
+  visitLiveObjects(file, {
+    ...face.visitor,
+    dictionary(dict, place) {
+      checkContent?.(dict, place)
+      if (refuseActiveContent) printerContent.dictionary(dict, place)
+      keys.dictionary(dict, place)
+      directions.dictionary(dict)
+    },
+  })
+  printerContent.finish()
   face.finish()
+  keys.finish()
+  directions.finish()
 }
 
 /**
@@ -97,13 +110,6 @@ function usableMarkers(inspected: Inspected): Marker[] {
   const signers = [...new Set(markers.map(({ signOrder }) => signOrder))].map((signOrder) => ({ signOrder }))
   const overlaps = (used: Marker[]): boolean => placeSeals({ ...inspected, markers: used }, signers).some((seal) => seal.overlaps)
   return plan.signatures > 0 && overlaps(markers) && !overlaps([]) ? [] : markers
-}
-
-/** Some viewers skip null in a list of streams (ISO 32000-2, 7.3.9), others show nothing of the page. */
-function refuseEmptyParts(file: PdfFile, { dict, index }: PdfPage): void {
-  const contents = file.resolve(dict.entries.get('Contents'))
-  const parts = contents.kind === 'array' ? contents.items : []
-  if (parts.some((part) => isNull(file.resolve(part)))) throw irregular(`a part of the content of page ${index + 1} is null`)
 }
 
 /** Viewers with XFA support show the XFA form instead of the pages (ISO 32000-1, 12.7.8; removed in PDF 2.0). */

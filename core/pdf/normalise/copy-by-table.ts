@@ -2,11 +2,13 @@
 // becomes null, which is what it means (ISO 32000-2, 7.3.10). Values and stream data keep their bytes, except damaged content.
 import { deflateSync } from 'node:zlib'
 import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { newContentReader } from '../inspect/content-reader.ts'
+import { missingMode } from '../inspect/faces/cmap-direction.ts'
 import { contradictory } from '../pdf-error.ts'
 import { bufferSource } from '../read/byte-source.ts'
 import { openPdf, type PdfFile } from '../read/pdf-file.ts'
 import { bytesOf, formatName } from '../read/syntax.ts'
-import { isNull, type PdfDict, type PdfRef, type PdfStream, type PdfValue, rawOf } from '../read/value.ts'
+import { isName, isNull, type PdfDict, type PdfRef, type PdfStream, type PdfValue, rawOf } from '../read/value.ts'
 import { type NewContents, rewriteContents } from './rewrite-contents.ts'
 
 interface Copy {
@@ -57,10 +59,17 @@ function objectAt(copy: Copy, index: number): Buffer {
 }
 
 function streamOf(copy: Copy, stream: PdfStream, content: Buffer | undefined): Buffer {
-  const entries = entriesOf(copy, stream.dict, content === undefined ? ['Length'] : DATA_KEYS)
+  const mode = isCodeMap(stream) ? missingMode(copy.file, newContentReader(), stream) : undefined
+  const without = mode === undefined ? [] : ['WMode']
+  const entries = entriesOf(copy, stream.dict, [...without, ...(content === undefined ? ['Length'] : DATA_KEYS)])
   if (content !== undefined) return deflated(entries, content)
+  if (mode !== undefined) entries.push(`/WMode ${mode}`)
   const data = copy.file.streamData(stream)
   return bytesOf('<<', ...entries, `/Length ${data.length}>>stream\n`, data, '\nendstream')
+}
+
+function isCodeMap({ dict: { entries } }: PdfStream): boolean {
+  return isName(entries.get('Type'), 'CMap') || entries.has('WMode')
 }
 
 function deflated(entries: (string | Buffer)[], content: Buffer): Buffer {

@@ -1,5 +1,5 @@
 // An operator with its operands, as pdf.js reads them: the last ones count, and a number goes on over a second sign. The signing page shows with pdf.js.
-import { findFlaw, signatureOf } from '../inspect/content-flaws.ts'
+import { findFlaw, newFlawContext, signatureOf } from '../inspect/content-flaws.ts'
 import { type ContentReader, newContentReader, nextOperator, readContent } from '../inspect/content-reader.ts'
 import { OPERAND, type Operands } from '../inspect/operands.ts'
 import { formatNumber } from '../read/syntax.ts'
@@ -24,7 +24,9 @@ export function newRepair(): (reader: ContentReader, operator: number) => Buffer
     const used = expected < 0 ? texts : texts.slice(texts.length - expected)
     const repaired = Buffer.from(`${used.join(' ')} ${bytes.toString('latin1', operatorStart, position)}`, 'latin1')
     readContent(check, repaired, 0)
-    return nextOperator(check) === operator && findFlaw(check, operator, 0) === undefined ? repaired : Buffer.alloc(0)
+    return nextOperator(check) === operator && findFlaw(check, operator, newFlawContext()) === undefined
+      ? repaired
+      : Buffer.alloc(0)
   }
 }
 

@@ -1,8 +1,9 @@
 // New content for pages and drawings that are damaged: without the operators that viewers treat in different ways, and without a token that has no end.
-import { BEGIN_IMAGE, contentError, findFlaw, IMAGE_DATA } from '../inspect/content-flaws.ts'
+import { BEGIN_IMAGE, contentError, findFlaw, IMAGE_DATA, newFlawContext } from '../inspect/content-flaws.ts'
 import { newContentReader, nextOperator, readContent, skipInlineImage } from '../inspect/content-reader.ts'
 import { newContentDecoder, pageContent } from '../inspect/decode-content.ts'
 import { openWorkCheck } from '../inspect/drawing-work.ts'
+import { hasOpenComment } from '../inspect/faces/content-parts.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { newRepair } from './repair-operator.ts'
 
@@ -26,8 +27,8 @@ export function rewriteContents(file: PdfFile): NewContents {
   const pages = new Map<number, Buffer>()
   for (const page of file.pages()) {
     const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
-    check(page, content)
-    if (damagedPages.has(page.num)) pages.set(page.num, rewriteContent(content))
+    check(page, content.bytes)
+    if (damagedPages.has(page.num) || hasOpenComment(content)) pages.set(page.num, rewriteContent(content.bytes))
   }
   const streams = new Map<number, Buffer>()
   for (const num of damaged) {
@@ -49,19 +50,20 @@ export function rewriteContent(content: Buffer): Buffer {
   let kept = 0
   let end = 0
   let image = 0
-  let previous = 0
+  let isImageOpen = false
+  const context = newFlawContext()
   readContent(reader, content, 0)
   for (let operator = nextOperator(reader); operator !== 0; operator = nextOperator(reader)) {
     if (operator === BEGIN_IMAGE) image = end
-    const isFlawed = findFlaw(reader, operator, previous) !== undefined
+    const isFlawed = findFlaw(reader, operator, context) !== undefined
     if (operator === IMAGE_DATA) skipInlineImage(reader)
-    previous = reader.operands.unclosed ? BEGIN_IMAGE : operator
+    isImageOpen = operator === BEGIN_IMAGE || reader.operands.unclosed
     if (isFlawed) {
       parts.push(content.subarray(kept, end), LINE_END, repair(reader, operator), LINE_END)
       kept = reader.position
     }
     end = reader.position
   }
-  parts.push(content.subarray(kept, Math.max(kept, previous === BEGIN_IMAGE ? image : end)), LINE_END)
+  parts.push(content.subarray(kept, Math.max(kept, isImageOpen ? image : end)), LINE_END)
   return Buffer.concat(parts)
 }

@@ -2,7 +2,7 @@
 import { type ContentEnd, scanContent } from './content-scan.ts'
 import { type PageBoxes, readPageBoxes } from '../read/page-boxes.ts'
 import type { PdfPage } from '../read/page-tree.ts'
-import { contradictory, malformed } from '../pdf-error.ts'
+import { malformed } from '../pdf-error.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { type Base64, pack, type Packer } from './pack.ts'
 import { rawEntries, rawItems } from '../read/syntax.ts'
@@ -82,7 +82,6 @@ function dictOf(file: PdfFile, value: PdfValue | undefined): PdfDict | undefined
   const dict = file.resolve(value)
   if (isNull(dict)) return undefined
   if (dict.kind !== 'dict') throw malformed('the resources of a page are damaged')
-  if (dict.ambiguous) throw contradictory('the resources of a page have the same name twice')
   return dict
 }
 

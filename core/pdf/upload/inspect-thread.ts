@@ -27,8 +27,8 @@ export async function inspect({ path, ...options }: InspectionTask, tools: Uploa
 }
 
 /** A message with only a flaw does not say what to do. */
-function withAdvice({ reason, message }: PdfError): string {
-  return reason === '' ? message : `${message} Open it and save it again as PDF.`
+function withAdvice({ code, reason, message }: PdfError): string {
+  return reason === '' || code !== 'DOCUMENT_INVALID' ? message : `${message} Open it and save it again as PDF.`
 }
 
 /** The budget should catch these cases first; this catches what it misses. */

@@ -8,7 +8,7 @@ import { copyByTable } from '../normalise/copy-by-table.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
-import { hasMissingAppearances } from '../normalise/missing-appearances.ts'
+import { hasAnnotationFlaws } from '../normalise/annotation-flaws.ts'
 import { inspectPdf } from '../inspect/inspect-pdf.ts'
 import type { InspectedUpload, Inspection, UploadOptions } from '../inspect/inspection.ts'
 
@@ -16,7 +16,7 @@ import type { InspectedUpload, Inspection, UploadOptions } from '../inspect/insp
 export interface UploadTools {
   /** Throws PdfError for a signed document with a broken signature. */
   checkSignatures(source: ByteSource): void
-  /** The document with the appearances that it lacks. */
+  /** The document with the appearances and the print flags that it lacks. */
   drawAppearances(bytes: Buffer): Promise<Buffer>
 }
 
@@ -60,7 +60,7 @@ const NORMALISED = {
 
 function isRepairable(error: unknown): error is PdfError {
   if (!(error instanceof PdfError) || error.isContradictory) return false
-  return error.code === 'DOCUMENT_INVALID' || error.code === 'DOCUMENT_ENCRYPTED'
+  return error.code === 'DOCUMENT_INVALID' || error.code === 'DOCUMENT_ENCRYPTED' || error.followsTable
 }
 
 /** The first way that gives a document which passes the inspection. */
@@ -100,7 +100,7 @@ async function makeRegular(bytes: Buffer, options: UploadOptions, tools: UploadT
   } catch (error) {
     if (!(error instanceof PdfError && error.followsTable)) throw error
     const listed = copyByTable(bytes)
-    const copy = hasMissingAppearances(listed) ? await tools.drawAppearances(listed) : listed
+    const copy = hasAnnotationFlaws(listed) ? await tools.drawAppearances(listed) : listed
     return { bytes: copy, inspection: inspectPdf(bufferSource(copy), options) }
   }
 }

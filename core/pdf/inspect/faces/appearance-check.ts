@@ -1,5 +1,5 @@
-// Fields and notes that each viewer draws by itself: with a value or a text but no appearance, or in a form that asks viewers to draw its fields again
-// (NeedAppearances, ISO 32000-2, table 224) and shows something else than it holds.
+// Fields and notes that each viewer draws by itself: with a value, a text or a shape but no appearance, or in a form that asks viewers to draw its fields
+// again (NeedAppearances, ISO 32000-2, table 224) and shows something else than it holds.
 import { irregular, type PdfError } from '../../pdf-error.ts'
 import { readAcroForm } from '../../read/form-fields.ts'
 import type { PdfPage } from '../../read/page-tree.ts'
@@ -13,6 +13,9 @@ import { type FieldValue, fieldValueOf } from './field-values.ts'
 import { shownText, type TextTools } from './shown-text.ts'
 import { newTextResources } from '../text-resources.ts'
 
+/** Every viewer draws highlights, underlines and ink alike; icons and the borders of links are a matter of the viewer. */
+const SHAPES: ReadonlySet<string | undefined> = new Set(['Line', 'Square', 'Circle', 'Polygon', 'PolyLine', 'Caret', 'Redact'])
+
 const HIDDEN = 2
 const NO_VIEW = 32
 
@@ -21,7 +24,7 @@ export interface MissingAppearance {
   readonly page: PdfPage
   /** Its place in the annotations of the page. */
   readonly index: number
-  readonly kind: 'text' | 'button' | 'note'
+  readonly kind: 'text' | 'button' | 'note' | 'stamp' | 'shape'
   readonly value: Pick<FieldValue, 'text' | 'multiline' | 'appearance' | 'alignment'>
   /** A clause without the page: `the field "price" has a value and no appearance`. */
   readonly reason: string
@@ -58,10 +61,24 @@ type Found = Omit<MissingAppearance, 'page' | 'index'>
 function findMissing(tools: TextTools, annotation: PdfDict, redraws: boolean): Found | undefined {
   const { file } = tools
   const subtype = nameEntry(file, annotation, 'Subtype')
-  const shown = file.resolve(dictOf(file, annotation.entries.get('AP'))?.entries.get('N'))
-  if (subtype === 'FreeText') return isNull(shown) ? noteWithout(file, annotation) : undefined
-  const value = subtype === 'Widget' ? fieldValueOf(file, annotation) : undefined
-  return value && fieldWithout(tools, shown, value, redraws)
+  const normal = file.resolve(dictOf(file, annotation.entries.get('AP'))?.entries.get('N'))
+  if (subtype === 'Widget') {
+    const value = fieldValueOf(file, annotation)
+    return value && fieldWithout(tools, normal, value, redraws)
+  }
+  return isDrawn(file, annotation, normal) ? undefined : noteWithout(file, annotation, subtype)
+}
+
+/** Whether a note has an appearance, in its state if it has states. */
+function isDrawn(file: PdfFile, annotation: PdfDict, normal: PdfValue): boolean {
+  const shown = normal.kind === 'dict' ? file.resolve(normal.entries.get(nameEntry(file, annotation, 'AS') ?? '')) : normal
+  return shown.kind === 'stream'
+}
+
+function noteWithout(file: PdfFile, annotation: PdfDict, subtype: string | undefined): Found | undefined {
+  if (subtype === 'FreeText') return textWithout(file, annotation)
+  if (subtype === 'Stamp') return stampWithout(nameEntry(file, annotation, 'Name') ?? 'Draft')
+  return SHAPES.has(subtype) ? { kind: 'shape', value: NO_TEXT, reason: `a note (${subtype}) has no appearance` } : undefined
 }
 
 function fieldWithout(tools: TextTools, shown: PdfValue, value: FieldValue, redraws: boolean): Found | undefined {
@@ -74,7 +91,7 @@ function fieldWithout(tools: TextTools, shown: PdfValue, value: FieldValue, redr
   return differs ? { kind, value, reason: `the field "${name}" does not show the value that it holds` } : undefined
 }
 
-function noteWithout(file: PdfFile, annotation: PdfDict): Found | undefined {
+function textWithout(file: PdfFile, annotation: PdfDict): Found | undefined {
   const contents = file.resolve(annotation.entries.get('Contents'))
   const text = contents.kind === 'string' ? textOf(contents) : ''
   const appearance = file.resolve(annotation.entries.get('DA'))
@@ -86,6 +103,14 @@ function noteWithout(file: PdfFile, annotation: PdfDict): Found | undefined {
     alignment: countOf(file.resolve(annotation.entries.get('Q'))) ?? 0,
   }
   return { kind: 'note', value, reason: 'a note has no appearance' }
+}
+
+const NO_TEXT = { text: '', multiline: false, appearance: '', alignment: 0 }
+
+/** The words of its name, in red and in capitals: `NotApproved` (ISO 32000-2, table 184). */
+function stampWithout(name: string): Found {
+  const text = name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ').toUpperCase()
+  return { kind: 'stamp', value: { ...NO_TEXT, text, appearance: '1 0 0 rg', alignment: 1 }, reason: 'a stamp has no appearance' }
 }
 
 /** Blanks do not count: lines and combs have none. */

@@ -24,9 +24,11 @@ export function checkReferences(file: PdfFile, marks: ReferenceMarks, listed: Ex
     },
   })
   const wrong = broken.find(({ ref }) => (marks.inUse[ref.num] ?? 0) > 0)
-  const use = readPageUse(file, (ref, page) => {
-    if (isAnswered(marks, ref) || wrong !== undefined) return
-    throw irregular(`a reference on page ${page + 1} leads to object ${ref.num}, which is missing`)
+  const use = readPageUse(file, {
+    reference(ref, page) {
+      if (isAnswered(marks, ref) || wrong !== undefined) return
+      throw irregular(`a reference on page ${page + 1} leads to object ${ref.num}, which is missing`)
+    },
   })
   if (wrong !== undefined) {
     const page = wrong.from === undefined ? undefined : use.get(wrong.from)

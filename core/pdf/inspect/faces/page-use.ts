@@ -1,5 +1,6 @@
 // The objects that each page uses: all that is reachable from it, except where a link leads and what the page belongs to. No recursion.
 import { withFallback } from '../decode-content.ts'
+import type { PdfPage } from '../../read/page-tree.ts'
 import type { PdfFile } from '../../read/pdf-file.ts'
 import { isName, NULL, type PdfDict, type PdfRef, type PdfValue } from '../../read/value.ts'
 
@@ -10,34 +11,45 @@ export type PageUse = ReadonlyMap<number, number>
 const NOT_SHOWN_BY_PAGE = new Set(['Parent', 'B', 'AA', 'Metadata', 'PieceInfo', 'SeparationInfo', 'Thumb', 'AF'])
 const NOT_SHOWN_BY_ANNOTATION = new Set(['P', 'Dest', 'A', 'AA', 'PA', 'Kids', 'AF'])
 
-/** Follows the references of every page, and passes each to `visit`. Throws what reading throws, except DOCUMENT_INVALID, and what `visit` throws. */
-export function readPageUse(file: PdfFile, visit: (ref: PdfRef, page: number) => void = () => {}): PageUse {
+export interface PageVisitor {
+  reference?(ref: PdfRef, page: number): void
+  /** A dictionary, or that of a stream, with the number of the object that it is in. */
+  dictionary?(dict: PdfDict, page: number, num: number): void
+}
+
+/** Visits what every page uses. Throws what reading throws, except DOCUMENT_INVALID, and what the visitor throws. */
+export function readPageUse(file: PdfFile, visitor: PageVisitor = {}): PageUse {
   const use = new Map<number, number>()
   const pages = [...file.pages()]
   const tree = new Set(pages.map(({ num }) => num))
-  for (const { index, num, dict, attributes } of pages) {
-    use.set(num, index)
-    for (const branch of branchesAbove(file, dict)) if (!use.has(branch)) use.set(branch, index)
-    const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()]
-    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-      if (value.kind !== 'ref') {
-        addAll(waiting, partsOf(value))
-        continue
-      }
-      visit(value, index)
-      if (use.has(value.num) || tree.has(value.num)) continue
-      use.set(value.num, index)
-      const { num: target } = value
-      const object = withFallback(() => file.get(target), NULL)
-      if (!isBranch(object)) waiting.push(object)
-    }
+  for (const page of pages) {
+    use.set(page.num, page.index)
+    for (const branch of branchesAbove(file, page.dict)) if (!use.has(branch)) use.set(branch, page.index)
+    for (const num of visitPage(file, page, visitor, (num) => use.has(num) || tree.has(num))) use.set(num, page.index)
   }
   return use
 }
 
-/** Not as arguments of `push`: arrays of a document may have more than a call can take. */
-function addAll(waiting: PdfValue[], values: readonly PdfValue[]): void {
-  for (const value of values) waiting.push(value)
+/** Yields the objects that the page refers to, other than those to be skipped, before it follows each. */
+function* visitPage(file: PdfFile, page: PdfPage, visitor: PageVisitor, skips: (num: number) => boolean): Generator<number> {
+  const { index, num, dict, attributes } = page
+  const waiting = [...entriesOf(dict, NOT_SHOWN_BY_PAGE), ...attributes.values()].map((value) => ({ value, holder: num }))
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, holder } = next
+    if (value.kind === 'dict') visitor.dictionary?.(value, index, holder)
+    for (const part of partsOf(value)) waiting.push({ value: part, holder })
+    if (value.kind !== 'ref') continue
+    visitor.reference?.(value, index)
+    if (skips(value.num)) continue
+    yield value.num
+    waiting.push({ value: shownObject(file, value.num), holder: value.num })
+  }
+}
+
+/** Null for a branch of the page tree. */
+function shownObject(file: PdfFile, num: number): PdfValue {
+  const object = withFallback(() => file.get(num), NULL)
+  return isBranch(object) ? NULL : object
 }
 
 /** A branch may hold resources that the page inherits. */
@@ -57,7 +69,7 @@ function isBranch(value: PdfValue): boolean {
 
 function partsOf(value: PdfValue): readonly PdfValue[] {
   if (value.kind === 'array') return value.items
-  if (value.kind === 'stream') return [...value.dict.entries.values()]
+  if (value.kind === 'stream') return [value.dict]
   if (value.kind !== 'dict') return []
   return isAnnotation(value) ? entriesOf(value, NOT_SHOWN_BY_ANNOTATION) : [...value.entries.values()]
 }

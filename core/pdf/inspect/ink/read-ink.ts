@@ -96,7 +96,7 @@ interface Source {
 }
 
 function readContents(reading: Reading, { file, decoder, resources }: Source, page: PdfPage): void {
-  const content = pageContent(file, decoder, page.dict.entries.get('Contents'))
+  const { bytes: content } = pageContent(file, decoder, page.dict.entries.get('Contents'))
   chargeDecoded(file.budget, content.length)
   readPage(reading, content, resources.scopeOf(page.attributes.get('Resources')))
 }

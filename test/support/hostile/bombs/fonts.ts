@@ -2,20 +2,17 @@
 import { deflated, onePage, stream } from '../hostile-pdfs.ts'
 import { type Bomb, flate, MIB, withFont } from './bomb.ts'
 
+const COMPOSITE = '/Subtype/Type0/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/A>>]'
 const ALL_CODES = '<0000> <FFFF> <0041> '
 
 export const FONTS: readonly Bomb[] = [
   {
     name: 'a text map of wide ranges',
-    build: () =>
-      withFont(
-        '/Subtype/Type0/Encoding/Identity-H/ToUnicode 7 0 R',
-        flate('', `1 beginbfrange ${ALL_CODES} endbfrange `, 30 * MIB),
-      ),
+    build: () => withFont(`${COMPOSITE}/ToUnicode 7 0 R`, flate('', `1 beginbfrange ${ALL_CODES} endbfrange `, 30 * MIB)),
   },
   {
     name: 'a text map of one endless section',
-    build: () => withFont('/Subtype/Type0/Encoding/Identity-H/ToUnicode 7 0 R', flate('', ALL_CODES, 30 * MIB)),
+    build: () => withFont(`${COMPOSITE}/ToUnicode 7 0 R`, flate('', ALL_CODES, 30 * MIB)),
   },
   {
     name: 'a text map of long texts',
@@ -36,7 +33,7 @@ export const FONTS: readonly Bomb[] = [
         resources: `/Font<<${names.map((font) => `/F${font} ${7 + font} 0 R`).join('')}>>`,
         objects: [
           deflated('', `1 beginbfrange ${ALL_CODES.repeat(10)} endbfrange`),
-          ...names.map(() => '<</Type/Font/Subtype/Type0/Encoding/Identity-H/ToUnicode 6 0 R>>'),
+          ...names.map(() => `<</Type/Font${COMPOSITE}/ToUnicode 6 0 R>>`),
         ],
       })
     },

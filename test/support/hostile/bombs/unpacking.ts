@@ -134,7 +134,7 @@ export const UNPACKING: readonly Bomb[] = [
   },
   {
     name: 'a code map of a font',
-    build: () => withFont('/Subtype/Type0/Encoding 7 0 R', flate('', ' ', OVER)),
+    build: () => withFont('/Subtype/Type0/DescendantFonts[<</BaseFont/A>>]/Encoding 7 0 R', flate('', ' ', OVER)),
     code: 'DOCUMENT_TOO_COMPLEX',
   },
   { name: 'an object stream', build: () => largeObjectStream(), code: 'DOCUMENT_TOO_COMPLEX' },

@@ -1,7 +1,7 @@
 // Oddities of a page's content.
 import { deflateSync } from 'node:zlib'
 import { anyOf, type SeededRandom } from '../../builders/seeded-random.ts'
-import { contractFile, LINES, linesOf, linesWith, type OddKind, streamObject } from './odd-document.ts'
+import { contractFile, LINES, linesOf, linesWith, type Odd, type OddKind, streamObject } from './odd-document.ts'
 
 const OPEN_TOKENS = ['(open', '(\\(', '[ 1 2', '[(a', '<< /A 1', '<41', '<', '/', 'BI /W 1', 'BI /W 1 /H 1 /BPC 8 /CS /G ID x']
 const WITHOUT_OPERANDS = [
@@ -39,8 +39,7 @@ export const CONTENT_KINDS: readonly OddKind[] = [
   {
     name: 'a part of the content that ends within a comment',
     harmless: false,
-    open: 'PDFium and poppler join the parts without a line end, so that the comment goes on',
-    make: () => inTwoParts('% remark'),
+    make: (random) => inTwoParts(anyOf(['% remark', '%', '(50%) 3 w % )', '% remark\n', '1 w % a\r'], random)),
   },
   {
     name: 'an operator without its operands',
@@ -49,9 +48,21 @@ export const CONTENT_KINDS: readonly OddKind[] = [
   },
   {
     name: 'a state restored that was not saved',
-    harmless: false,
-    open: 'poppler drops what follows',
-    make: (random) => contractFile({ content: linesWith(anyOf(['Q', 'Q Q Q', 'q Q Q'], random), random) }),
+    harmless: true,
+    make(random) {
+      const content = linesWith(anyOf(['Q', 'Q Q Q', 'q Q Q'], random), random)
+      const form = streamObject('/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</Font<</F1 5 0 R>>>>', content)
+      const uses: readonly Odd[] = [
+        { content },
+        { content: '/Fm Do', resources: '/XObject<</Fm 6 0 R>>', objects: [form] },
+        {
+          content: '',
+          page: '/Annots[7 0 R]',
+          objects: [form, '<</Type/Annot/Subtype/Stamp/F 4/Rect[0 0 595 842]/AP<</N 6 0 R>>>>'],
+        },
+      ]
+      return contractFile(anyOf(uses, random))
+    },
   },
   {
     name: 'needless operators and operands',

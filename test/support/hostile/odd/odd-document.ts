@@ -6,8 +6,6 @@ export interface OddKind {
   readonly name: string
   /** Whether some of its files have to be accepted. Of a kind that readers show differently all may be refused. */
   readonly harmless: boolean
-  /** Why accepted files of this kind still show different things; such a kind is not judged. */
-  readonly open?: string
   readonly make: (random: SeededRandom) => Buffer
 }
 

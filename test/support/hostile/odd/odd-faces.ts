@@ -14,6 +14,19 @@ function field(entries: string, form: string): Parameters<typeof contractFile>[0
   return { page: '/Annots[6 0 R]', catalog: acroForm, objects: [widget, APPEARANCE] }
 }
 
+const NOTES = [
+  'FreeText/DA(/Helv 10 Tf)',
+  'Square/C[1 0 0]',
+  'Circle/IC[1 0 0]',
+  'Text',
+  'Caret',
+  'Redact',
+  'Line/L[20 510 140 510]',
+  'Line/L[20 510 140 510]/Cap true',
+  'Highlight/QuadPoints[20 790 200 790 20 770 200 770]',
+  'Polygon/Vertices[20 500 140 500 80 520]',
+]
+
 export const FACE_KINDS: readonly OddKind[] = [
   {
     name: 'a field whose appearance readers make',
@@ -28,12 +41,9 @@ export const FACE_KINDS: readonly OddKind[] = [
   },
   {
     name: 'a note without an appearance',
-    harmless: false,
+    harmless: true,
     make: (random) => {
-      const subtype = anyOf(
-        ['FreeText/DA(/Helv 10 Tf)', 'Square/C[1 0 0]', 'Highlight/QuadPoints[20 790 200 790 20 770 200 770]', 'Text'],
-        random,
-      )
+      const subtype = anyOf(NOTES, random)
       return contractFile({
         page: '/Annots[6 0 R]',
         objects: [`<</Type/Annot/F 4/Rect[20 500 140 520]/Contents(Note)/Subtype/${subtype}>>`],
@@ -42,10 +52,12 @@ export const FACE_KINDS: readonly OddKind[] = [
   },
   {
     name: 'a stamp without an appearance',
-    harmless: false,
-    open: 'MuPDF draws one',
+    harmless: true,
     make: (random) => {
-      const name = anyOf(['', '/Name/Approved', '/Name/Draft'], random)
+      const name = anyOf(
+        ['', '/Name/Approved', '/Name/NotForPublicRelease', '/Name/Received', '/AP<<>>', '/AP<</N<<>>>>'],
+        random,
+      )
       return contractFile({ page: '/Annots[6 0 R]', objects: [`<</Type/Annot/F 4/Rect[20 500 140 520]/Subtype/Stamp${name}>>`] })
     },
   },

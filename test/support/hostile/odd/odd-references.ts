@@ -19,6 +19,7 @@ interface Use {
 }
 
 const CONTENT = linesOf(LINES).join('\n')
+const FORM = streamObject('/Type/XObject/Subtype/Form/BBox[0 0 595 842]/Resources<</Font<</F1 5 0 R>>>>', CONTENT)
 const GRAPHICS_STATE = '<</Type/ExtGState/LW 2>>'
 const OTHER_CONTENT = streamObject('', linesOf([OTHER_FACE]).join(''))
 
@@ -45,6 +46,28 @@ const FONT: Use = {
   target: '<</Type/Font/Subtype/Type1/BaseFont/Courier>>',
 }
 
+const DAMAGED_FONTS = [
+  '90 0 R',
+  '6 3 R',
+  'null',
+  '5',
+  '/Courier',
+  '<<>>',
+  '<</Type/Font/Subtype/Type3>>',
+  '<</Type/Font/Subtype/Type1>>',
+  '<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[null]>>',
+]
+
+const OTHER_FONT = '<</Type/Font/Subtype/Type1/BaseFont/Symbol>>'
+const REPEATED: readonly Odd[] = [
+  { fonts: '/F1 5 0 R/F1 6 0 R', objects: [OTHER_FONT] },
+  { fonts: '/F1 6 0 R/F1 5 0 R', objects: [OTHER_FONT] },
+  { fonts: '/F1 6 0 R/F#31 5 0 R', objects: [OTHER_FONT] },
+  { resources: '/Font 6 0 R', objects: ['<</F1 5 0 R>>'] },
+  { resources: '/XObject<</Fm 6 0 R/Fm 7 0 R>>', content: '/Fm Do', objects: [streamObject('', ''), FORM] },
+  { resources: '/XObject<</Fm 6 0 R>>', content: '/Fm Do', objects: [FORM.replace('/F1 5', '/F1 7 0 R/F1 5'), '', OTHER_FONT] },
+]
+
 export const REFERENCE_KINDS: readonly OddKind[] = [
   {
     name: 'a reference to a missing object',
@@ -68,18 +91,29 @@ export const REFERENCE_KINDS: readonly OddKind[] = [
   {
     name: 'a font that is missing',
     harmless: false,
-    open: 'poppler does not show the words, the others take another font',
-    make: (random) => contractFile({ ...FONT.at(anyOf(['90 0 R', '6 3 R', 'null'], random)), objects: [FONT.target] }),
+    make: (random) => contractFile({ ...FONT.at(anyOf(DAMAGED_FONTS, random)), objects: [FONT.target] }),
   },
   {
     name: 'a name twice in the resources',
-    harmless: false,
-    open: 'poppler takes the other one of the two',
-    make: (random) =>
-      contractFile({
-        fonts: anyOf(['/F1 5 0 R/F1 6 0 R', '/F1 6 0 R/F1 5 0 R'], random),
-        objects: ['<</Type/Font/Subtype/Type1/BaseFont/Symbol>>'],
-      }),
+    harmless: true,
+    make: (random) => contractFile(anyOf(REPEATED, random)),
+  },
+  {
+    name: 'a code map with two directions',
+    harmless: true,
+    make(random) {
+      const modes = ['', '/WMode 0', '/WMode 1']
+      const program = `begincmap ${anyOf(['', '/WMode 0 def', '/WMode 1 def', '/WMode 1.0 def'], random)} 1 begincodespacerange <00> <ff> endcodespacerange 1 begincidrange <00> <ff> 0 endcidrange endcmap`
+      const font =
+        '<</Type/Font/Subtype/Type0/BaseFont/Courier/Encoding 7 0 R/ToUnicode 8 0 R/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/Courier/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>>>]>>'
+      const texts =
+        'begincmap 1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfrange <20> <7e> <0020> endbfrange endcmap'
+      return contractFile({
+        fonts: '/F1 5 0 R/F2 6 0 R',
+        content: `${CONTENT}\nBT /F2 9 Tf 20 450 Td (Row) Tj ET`,
+        objects: [font, streamObject(`/Type/CMap/CMapName/Row${anyOf(modes, random)}`, program), streamObject('', texts)],
+      })
+    },
   },
   { name: 'a copy of an object that the table does not list', harmless: false, make: withUnlistedCopy },
 ]

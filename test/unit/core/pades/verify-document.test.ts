@@ -72,6 +72,17 @@ describe('a file that others signed later', () => {
       ['COVERAGE_INCOMPLETE', 'LATER_SIGNATURE_BROKEN'],
     ],
     [
+      'an object was added behind its end',
+      () => Buffer.concat([sealed, Buffer.from('99 0 obj\n<<>>\nendobj\n')]),
+      ['COVERAGE_INCOMPLETE'],
+    ],
+    ['data was added behind its end', () => Buffer.concat([sealed, Buffer.alloc(4_000, 'x')]), ['COVERAGE_INCOMPLETE']],
+    [
+      'an object was added behind a later signature',
+      () => Buffer.concat([signedLater(sealed), Buffer.from('99 0 obj\n<<>>\nendobj\n')]),
+      ['COVERAGE_INCOMPLETE'],
+    ],
+    [
       'the later signature is broken',
       () => overwrite(signedLater(sealed), /\(Approved\)/, '(Approvad)'),
       ['LATER_SIGNATURE_BROKEN'],

@@ -8,7 +8,7 @@ import { newSelfSignedKey } from '#core/pades/self-signed-key.ts'
 import type { SigningKey } from '#core/pades/signing-key.ts'
 import { refuseBrokenSignatures } from '#core/pades/signatures/refuse-broken.ts'
 import { bufferSource } from '#core/pdf/read/byte-source.ts'
-import { pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
+import { fieldCase, pdfFixture } from '../../../../support/builders/pdf-fixtures.ts'
 import { refusalOf } from '../../../../support/judges/open-pdf.ts'
 import { buildCms, type CmsParts } from '../cms-builder.ts'
 import {
@@ -47,6 +47,12 @@ const TIME_STAMP = ENTRIES.replace('/Type/Sig', '/Type/DocTimeStamp').replace('E
 describe('a signed upload is accepted', () => {
   it.each(['signed-pyhanko.pdf', 'certified-p2-pyhanko.pdf', 'reportlab.pdf'])('such as %s', (name) => {
     expect(refusal(readFileSync(pdfFixture(name)))).toBe('accepted')
+  })
+
+  it('by Ed448 with SHAKE256', () => {
+    const bytes = readFileSync(fieldCase('f06-ed448'))
+    expect(refusal(bytes)).toBe('accepted')
+    expect(refusal(overwrite(bytes, /40 EUR/, '90 EUR'))).toContain('the signed bytes were changed')
   })
 
   it.each(['rsa-aes', 'p256-aes', 'p384-aes'])('sealed here by %s, also a second and a third time', async (name) => {

@@ -138,7 +138,7 @@ const ACTIVE: [string, Page][] = [
   ['a layer that an expression turns round', layer({ use: '<</Type/OCMD/VE[/And[/Not 6 0 R]]>>' })],
   [
     'an annotation on a layer that is off',
-    { ...layer({ config: '/OFF[6 0 R]' }), page: '/Annots[<</Subtype/Square/F 4/Rect[0 0 9 9]/OC 6 0 R>>]' },
+    { ...layer({ config: '/OFF[6 0 R]' }), page: '/Annots[<</Subtype/Highlight/F 4/Rect[0 0 9 9]/OC 6 0 R>>]' },
   ],
   ['a portfolio', { catalog: '/Collection<</View/D>>' }],
   ['layers that switch when it opens', { catalog: '/OpenAction<</S/SetOCGState/State[/OFF 6 0 R]>>', objects: ['<<>>'] }],
@@ -150,7 +150,7 @@ const ACTIVE: [string, Page][] = [
   ['a stamp that does not print', annotation('/Subtype/Stamp')],
   ['a stamp that only prints', annotation('/Subtype/Stamp/F 36')],
   ['a stamp that goes away under the pointer', annotation('/Subtype/Stamp/F 260')],
-  ['a frame that the viewer draws and does not print', { page: '/Annots[<</Subtype/Square/Rect[0 0 9 9]>>]' }],
+  ['a frame that the viewer draws and does not print', { page: '/Annots[<</Subtype/Highlight/Rect[0 0 9 9]>>]' }],
   ['a link with a picture that does not print', annotation('/Subtype/Link')],
   ['a filled field that does not print', annotation('/Subtype/Widget/FT/Tx/T(a)/V(1000)', '')],
   ['a field with an inherited value that only prints', annotation('/Subtype/Widget/F 36/Parent<</FT/Tx/V(1)>>', '')],
@@ -219,7 +219,7 @@ describe('active content', () => {
     ['a box without a tick', annotation('/Subtype/Widget/FT/Btn/T(a)/V/Off', '')],
     [
       'a graphics state of defaults',
-      graphicsState('/TR/Identity/TR2/Default/HT/Default/BG2/Default/UCR2/Default/TR[/Identity/Identity/Identity/Identity]'),
+      graphicsState('/TR[/Identity/Identity/Identity/Identity]/TR2/Default/HT/Default/BG2/Default/UCR2/Default'),
     ],
     ['a transfer function that no page uses', { objects: ['<</Type/ExtGState/TR 7 0 R>>', FUNCTION] }],
     [

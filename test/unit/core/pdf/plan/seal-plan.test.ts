@@ -130,8 +130,6 @@ describe('a page', () => {
   test.each([
     ['the annotations of a page are damaged', { page: '/Annots 5 0 R' }],
     ['the resources of a page are damaged', { page: '/Resources[]' }],
-    ['the resources of a page have the same name twice', { page: '/Resources<</Font 1/Font 2>>' }],
-    ['the resources of a page have the same name twice', { page: '/Resources<</XObject<</A 1/A 2>>>>' }],
     ['a page has the same key twice', { page: '/Annots[]/Annots[5 0 R]' }],
   ])('is refused: %s (%j)', (reason, options) => {
     expect(refusalOf(() => planOf(options))).toBe(`DOCUMENT_INVALID: ${reason}`)

@@ -4,12 +4,26 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { inspect } from '#core/pades/signatures/upload-thread.ts'
-import { findFlaw } from '#core/pdf/inspect/content-flaws.ts'
+import { findFlaw, newFlawContext } from '#core/pdf/inspect/content-flaws.ts'
 import { newContentReader, nextOperator, readContent } from '#core/pdf/inspect/content-reader.ts'
 import type { InspectionAnswer } from '#core/pdf/upload/inspect-thread.ts'
-import { simpleBuilder, type SimpleOptions, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { fieldCase } from '../../../../support/builders/pdf-fixtures.ts'
+import { simpleBuilder, simplePdf } from '../../../../support/builders/pdf-builder.ts'
+import { contractFile } from '../../../../support/hostile/odd/odd-document.ts'
 import { extractText } from '../../../../support/judges/structure.ts'
 import { pdfText } from '../../../../support/judges/pdf-text.ts'
+import {
+  CLAUSE,
+  content,
+  field,
+  FORGED,
+  form,
+  IRREGULAR,
+  note,
+  SHOWS_100,
+  withResources,
+  withUnlisted,
+} from './irregular-files.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'faces-'))
 const place = path.join(folder, 'upload.pdf')
@@ -23,40 +37,6 @@ async function upload(bytes: Buffer): Promise<InspectionAnswer> {
 /** The entry that makes a file count as signed. */
 const signed = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.from('%/ByteRange\n')])
 
-const FORGED = '<</Length 43>>stream\nBT /F1 12 Tf 20 100 Td (Price: 999999) Tj ET\nendstream'
-const CLAUSE = 'BT /F1 12 Tf 20 80 Td (Clause) Tj ET'
-const form = (content: string, entries = ''): string =>
-  `<</Type/XObject/Subtype/Form/BBox[0 0 200 200]${entries}/Length ${content.length}>>stream\n${content}\nendstream`
-
-/** The page with further entries of its resources; objects from number 6 on. */
-function withResources(resources: string, options: SimpleOptions = {}): Buffer {
-  return simplePdf({ page: `/Resources<</Font<</F1 5 0 R>>${resources}>>`, ...options })
-}
-
-/** A document with an object 4 that no table lists, before its table or behind its end. */
-function withUnlisted(isBehind = false, header = '4 0 obj'): Buffer {
-  const builder = simpleBuilder()
-  if (isBehind) return Buffer.concat([builder.table('/Root 1 0 R').bytes(), Buffer.from(`4 0 obj\n${FORGED}\nendobj\n`)])
-  return builder.raw(`${header}\n${FORGED}\nendobj\n`).table('/Root 1 0 R').bytes()
-}
-
-/** A field "price" of one kind with these entries, in a form with these. */
-function field(entries: string, ofForm = '', appearance = ''): Buffer {
-  return simplePdf({
-    catalog: `/AcroForm<</Fields[6 0 R]/DA(/Helv 0 Tf 0 g)${ofForm}>>`,
-    page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R]',
-    objects: [
-      `<</Type/Annot/Subtype/Widget/F 4/Rect[20 20 180 40]/T(price)${entries}>>`,
-      form(appearance, '/Resources<</Font<</F1 5 0 R>>>>'),
-    ],
-  })
-}
-
-const SHOWS_100 = '/Tx BMC BT /F1 9 Tf 2 2 Td (100) Tj ET EMC'
-const MISSING = 'leads to object 90, which is missing'
-const content = (text: string): Buffer => simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET\n${text}\n${CLAUSE}` })
-const damaged = (flaw: string): string => `The content of page 1 is damaged: ${flaw}.`
-
 const EVERY_OPERATOR = [
   'q 1 0 0 1 0 0 cm 1 w 0 J 0 j 10 M [1 2] 0 d /Perceptual ri 1 i /G gs Q',
   '0 0 m 1 1 l 0 0 1 1 2 2 c 0 0 1 1 v 0 0 1 1 y h 0 0 1 1 re S s f F f* B B* b b* n W n W* n',
@@ -65,100 +45,6 @@ const EVERY_OPERATOR = [
   '/M MP BX EX +1 -1 m -.5 5. l',
 ].join('\n')
 
-/** What the upload holds, the reason that is given, and the words of the normalised document. */
-const IRREGULAR: [string, Buffer, string, string?][] = [
-  ['a graphics state that is missing', withResources('/ExtGState<</G 90 0 R>>'), `A reference on page 1 ${MISSING}.`],
-  ['a drawing that is missing', withResources('/XObject<</X 90 0 R>>'), `A reference on page 1 ${MISSING}.`],
-  [
-    'a font that is missing in a drawing',
-    withResources('/XObject<</X 6 0 R>>', { objects: [form('', '/Resources<</Font<</F1 90 0 R>>>>')] }),
-    `A reference on page 1 ${MISSING}.`,
-  ],
-  [
-    'an annotation that is missing',
-    simplePdf({ page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[90 0 R]' }),
-    `A reference on page 1 ${MISSING}.`,
-  ],
-  [
-    'a soft mask of another generation',
-    withResources('/ExtGState<</G<</SMask 6 2 R>>>>', { objects: ['<</S/Alpha/G 7 0 R>>', form('')] }),
-    'A reference on page 1 names object 6 with another generation than it has.',
-  ],
-  ['a content that is not listed', withUnlisted(), 'The file holds an object 4 that its cross-reference table does not list.'],
-  [
-    'a content that is not listed, with comments in its header',
-    withUnlisted(false, '4 % 1\n%%\n0 %\nobj'),
-    'The file holds an object 4 that its cross-reference table does not list.',
-  ],
-  [
-    'an outline that is missing, and a content in an attachment',
-    simplePdf({
-      catalog: '/Outlines 90 0 R',
-      objects: [`<</Length ${FORGED.length + 16}>>stream\n4 0 obj\n${FORGED}\nendobj\nendstream`],
-    }),
-    `A reference in object 1 ${MISSING}, and the file holds another version of object 4.`,
-  ],
-  ...(['gs', '0 0 rg', '1 m', 'BDC', '/A BDC', 'Do', '[] d', '(a) w', 'BX ri EX', 'BT Tj ET'] as const).map(
-    (flaw): [string, Buffer, string, string] => {
-      const operator = /(\w+)(?: E[TX])?$/.exec(flaw)?.[1] ?? ''
-      return [`"${flaw}"`, content(flaw), damaged(`the operator ${operator} lacks its operands`), 'Hello\nClause']
-    },
-  ),
-  ['a number too many', content('9 0 0 0 rg'), damaged('the operator rg has too many operands'), 'Hello\nClause'],
-  ['a number with an exponent', content('1.5e0 w'), damaged('the operator w lacks its operands'), 'Hello\nClause'],
-  ['a number with two signs', content('--5 w'), damaged('the operator w lacks its operands'), 'Hello\nClause'],
-  [
-    'a place with too many numbers',
-    content('BT /F1 9 Tf 0 900 20 60 Td (Deposit) Tj ET'),
-    damaged('the operator Td has too many operands'),
-    'Hello\nDeposit\nClause',
-  ],
-  ...(['(open', '[ 1 2', '<< /A 1', '<41', 'BI /W 1 /H 1 ID x', 'BI /W 1'] as const).map((end): [string, Buffer, string] => [
-    `an end in "${end}"`,
-    simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET ${end}` }),
-    damaged('a string, an array, a dictionary or an image at its end is not closed'),
-  ]),
-  [
-    'a drawing with an operator that lacks its operand',
-    withResources('/XObject<</X 6 0 R>>', { objects: [form(`gs ${CLAUSE}`)], content: '/X Do' }),
-    'A drawing (object 6) of page 1 is damaged: the operator gs lacks its operands.',
-    'Clause',
-  ],
-  [
-    'a field without an appearance',
-    field('/FT/Tx/V(999)'),
-    'The field "price" has a value and no appearance, on page 1.',
-    'Hello\n999',
-  ],
-  [
-    'a choice without an appearance',
-    field('/FT/Ch/Ff 131072/V(a)/Opt[[(a)(999)]]'),
-    'The field "price" has a value and no appearance, on page 1.',
-    'Hello\n999',
-  ],
-  [
-    'a field that shows an older value',
-    field('/FT/Tx/V(999)/AP<</N 7 0 R>>', '/NeedAppearances true', SHOWS_100),
-    'The field "price" does not show the value that it holds, on page 1.',
-    'Hello\n999',
-  ],
-  [
-    'a value in Greek',
-    field('/FT/Tx/V<FEFF03B103B2>'),
-    'The field "price" has a value and no appearance, on page 1.',
-    'Hello\nαβ',
-  ],
-  ['a box without an appearance', field('/FT/Btn/V/Yes/AS/Yes'), 'The field "price" has a value and no appearance, on page 1.'],
-  [
-    'a note without an appearance',
-    simplePdf({
-      page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[<</Subtype/FreeText/F 4/Rect[20 20 180 60]/Contents(Deposit)/DA(/Helv 9 Tf 0 g)>>]',
-    }),
-    'A note has no appearance, on page 1.',
-    'Hello\nDeposit',
-  ],
-]
-
 const wordsOf = (text: string): string[] =>
   text
     .split(/\s+/)
@@ -166,7 +52,7 @@ const wordsOf = (text: string): string[] =>
     .toSorted()
 
 /** pdf.js extracts the text of pages, not that of annotations. */
-const isAnnotation = (reason: string): boolean => reason.startsWith('The field') || reason.startsWith('A note')
+const isAnnotation = (reason: string): boolean => /^(?:The field|A note|A stamp)/.test(reason)
 
 describe('an upload with two faces', () => {
   // requirements: decisions/documents/two readers
@@ -191,6 +77,11 @@ describe('an upload with two faces', () => {
     ['a matrix that lacks a number', content('1 0 0 1 0 cm'), 'the operator cm lacks its operands, and'],
     ['a stray parenthesis', content(')'), 'a closing parenthesis has no opening one, and'],
     ['a content behind its end', withUnlisted(true), 'object 4 is after its end'],
+    [
+      'a part that ends within a comment',
+      contractFile({ contents: '[4 0 R 6 0 R]', content: '1 w % a', objects: [form(CLAUSE, '')] }),
+      'a part of the content of page 1 ends within a comment, and Chrome shows other words',
+    ],
   ])('is refused where readers show different words: %s', async (_, bytes, reason) => {
     const message = expect.stringContaining(reason)
     expect(await upload(bytes)).toMatchObject({ ok: false, code: 'DOCUMENT_INVALID', message })
@@ -211,6 +102,7 @@ describe('an upload with two faces', () => {
     ['words in a dictionary', '<< /A 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET >>'],
     ['an image without data', 'BI /W 1 BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
     ['data without an image', 'ID BT /F1 9 Tf 20 60 Td (Deposit) Tj ET'],
+    ['a font that is missing', 'BT /F9 9 Tf 20 60 Td (Deposit) Tj ET'],
   ])('is refused where no reading of its words is right: %s', async (_, text) => {
     const bytes = content(text)
     expect(await upload(bytes)).toMatchObject({
@@ -219,6 +111,36 @@ describe('an upload with two faces', () => {
       message: expect.stringContaining('the content of page 1 is damaged'),
     })
     expect(readFileSync(place)).toEqual(bytes)
+  })
+})
+
+describe('what shows but does not print', () => {
+  // requirements: decisions/documents/two readers
+  test.each(['f01-text-field-no-print', 'f01-freetext-no-print', 'f01-stamp-no-print'])(
+    'prints once it is normalised: %s',
+    async (name) => {
+      const reason = 'An annotation or a form field on page 1 shows but does not print.'
+      expect(await upload(readFileSync(fieldCase(name)))).toMatchObject({ ok: true, normalisation: { reason } })
+      expect(await upload(readFileSync(place))).toMatchObject({ ok: true, normalisation: null })
+    },
+  )
+
+  test('is said of a signed document, which stays as it is', async () => {
+    const bytes = readFileSync(fieldCase('f01-signed-freetext-no-print'))
+    const message = 'An annotation or a form field on page 1 shows but does not print.'
+    const warnings = [{ code: 'NOT_PRINTED', page: 0, message }]
+    expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: null, inspection: { warnings } })
+    expect(readFileSync(place)).toEqual(bytes)
+  })
+
+  test('is refused where normalising is switched off', async () => {
+    writeFileSync(place, readFileSync(fieldCase('f01-stamp-no-print')))
+    const answer = await inspect({ path: place, refuseActiveContent: true, repairDocuments: false })
+    expect(answer).toMatchObject({
+      ok: false,
+      code: 'DOCUMENT_ACTIVE_CONTENT',
+      message: expect.stringContaining('print it to a PDF'),
+    })
   })
 })
 
@@ -242,6 +164,11 @@ describe('an upload with one face', () => {
     ['unknown operators', content('1 2 foo')],
     ['marked content with constants', content('/P<</A true/B null/C[false]/D<</E 1>>>>BDC EMC /P/M BDC EMC /P BMC EMC /P/M DP')],
     ['inline images', content('BI/W 1/H 1/IM true/D[1 0]ID x EI')],
+    ['a restore that nothing follows', simplePdf({ content: `BT /F1 12 Tf 20 100 Td (Hello) Tj ET Q Q` })],
+    ['blanks in a font that is missing', content('BT /F9 9 Tf 20 60 Td (  ) Tj ET')],
+    ['no font at all', content('q /F9 9 Tf Q BT ( ) Tj ET')],
+    ['a highlight without an appearance', note('Highlight/QuadPoints[20 60 180 60 20 20 180 20]')],
+    ['an icon without an appearance', note('Text')],
     ['three operands of a place without text', content('BT 11.05 0 0 Td ET')],
     ['every other operator', content(EVERY_OPERATOR)],
     ['a field that shows its value', field('/FT/Tx/V(100)/AP<</N 7 0 R>>', '/NeedAppearances true', SHOWS_100)],
@@ -259,7 +186,7 @@ test('every operator that takes operands is found without them', () => {
   const reader = newContentReader()
   const missed = names.split(' ').filter((name) => {
     readContent(reader, Buffer.from(name), 0)
-    return findFlaw(reader, nextOperator(reader), 0) === undefined
+    return findFlaw(reader, nextOperator(reader), newFlawContext()) === undefined
   })
   expect(missed).toEqual([])
 })

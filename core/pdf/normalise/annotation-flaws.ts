@@ -1,0 +1,33 @@
+// What a form and its notes lack so that every viewer shows the same, on the screen and on paper.
+import { newBudget, PDF_LIMITS } from '../budget.ts'
+import { lacksPrintFlag, openAnnotationCheck, type SplitAnnotation } from '../inspect/annotation-faces.ts'
+import { type MissingAppearance, needsAppearances, openAppearanceCheck } from '../inspect/faces/appearance-check.ts'
+import { bufferSource } from '../read/byte-source.ts'
+import { openPdf } from '../read/pdf-file.ts'
+
+export interface AnnotationFlaws {
+  /** In the order of the pages. */
+  readonly missing: readonly MissingAppearance[]
+  readonly unprinted: readonly SplitAnnotation[]
+}
+
+export function annotationFlaws(bytes: Buffer): AnnotationFlaws {
+  const file = openPdf(bufferSource(bytes), newBudget(PDF_LIMITS))
+  const missing: MissingAppearance[] = []
+  const unprinted: SplitAnnotation[] = []
+  const checkAppearances = openAppearanceCheck(file, (each) => missing.push(each))
+  const checkFaces = openAnnotationCheck(file, (each) => {
+    if (lacksPrintFlag(each)) unprinted.push(each)
+  })
+  for (const page of file.pages()) {
+    checkAppearances(page)
+    checkFaces(page)
+  }
+  return { missing, unprinted }
+}
+
+/** Whether there are such flaws, or the form asks viewers to make appearances. */
+export function hasAnnotationFlaws(bytes: Buffer): boolean {
+  const { missing, unprinted } = annotationFlaws(bytes)
+  return missing.length > 0 || unprinted.length > 0 || needsAppearances(openPdf(bufferSource(bytes), newBudget(PDF_LIMITS)))
+}
