@@ -33,6 +33,9 @@ export interface DrawingResources {
   drawableOf(value: PdfValue | undefined, scope: DrawingScope): Drawable | undefined
 }
 
+/** How many forms and images of a scope are kept: the usual page draws fewer, and each holds a dictionary. */
+const MAX_KNOWN = 1000
+
 export function newDrawingResources(file: PdfFile): DrawingResources {
   // Objects in the cache of the file keep their identity; after that a scope is made again.
   const scopes = new WeakMap<PdfDict, DrawingScope>()
@@ -48,11 +51,15 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
 
   function makeScope(resources: PdfDict | undefined): DrawingScope {
     const entry = (category: string, name: string): PdfValue | undefined => resourceOf(file, resources, category, name)
+    const xobjects = new Map<string, Drawable | 'image' | undefined>()
     const scope: DrawingScope = {
       id: ++lastId,
       xobject(name) {
+        if (xobjects.has(name)) return xobjects.get(name)
         const value = entry('XObject', name)
-        return isImage(file, value) ? 'image' : drawableOf(value, scope)
+        const xobject = isImage(file, value) ? 'image' : drawableOf(value, scope)
+        if (value !== undefined && xobjects.size < MAX_KNOWN) xobjects.set(name, xobject)
+        return xobject
       },
       pattern: (name) => drawableOf(entry('Pattern', name), scope),
       softMask(name) {

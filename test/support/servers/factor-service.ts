@@ -10,8 +10,8 @@ export interface FactorService {
   readonly service: TestService
   readonly clock: FactorClock
   /** A browser without a session. */
-  stranger(): PanelClient
-  mailsTo(address: string): Promise<Awaited<ReturnType<TestService['mails']['list']>>>
+  stranger: () => PanelClient
+  mailsTo: (address: string) => Promise<Awaited<ReturnType<TestService['mails']['list']>>>
 }
 
 /** Starts the service before the tests of the calling file, and forgets failed sign-ins before each. */
