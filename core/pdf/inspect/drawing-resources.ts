@@ -51,16 +51,12 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
 
   function makeScope(resources: PdfDict | undefined): DrawingScope {
     const entry = (category: string, name: string): PdfValue | undefined => resourceOf(file, resources, category, name)
-    const xobjects = new Map<string, Drawable | 'image' | undefined>()
     const scope: DrawingScope = {
       id: ++lastId,
-      xobject(name) {
-        if (xobjects.has(name)) return xobjects.get(name)
+      xobject: keepFound((name) => {
         const value = entry('XObject', name)
-        const xobject = isImage(file, value) ? 'image' : drawableOf(value, scope)
-        if (value !== undefined && xobjects.size < MAX_KNOWN) xobjects.set(name, xobject)
-        return xobject
-      },
+        return isImage(file, value) ? 'image' : drawableOf(value, scope)
+      }),
       pattern: (name) => drawableOf(entry('Pattern', name), scope),
       softMask(name) {
         const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
@@ -96,6 +92,16 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
   }
 
   return { scopeOf, drawableOf }
+}
+
+/** Content can draw the same name a hundred thousand times, or as many names that do not exist. */
+function keepFound<Found>(find: (name: string) => Found | undefined): (name: string) => Found | undefined {
+  const known = new Map<string, Found>()
+  return (name) => {
+    const found = known.get(name) ?? find(name)
+    if (found !== undefined && known.size < MAX_KNOWN) known.set(name, found)
+    return found
+  }
 }
 
 function resourceOf(file: PdfFile, resources: PdfDict | undefined, category: string, name: string): PdfValue | undefined {

@@ -27,9 +27,10 @@ async function reply(task: FileTask): Promise<void> {
 function giveUpCompileCache(): void {
   const folder = compileCacheFolder()
   if (folder === undefined) return
-  // Its types have no `drop` yet.
-  const permission = process.permission as typeof process.permission & { drop(scope: string, path: string): void }
-  permission.drop('fs.write', folder)
+  // The types of Node have no `drop` yet.
+  const drop: unknown = Reflect.get(process.permission, 'drop')
+  if (typeof drop !== 'function') throw new TypeError('This version of Node cannot take the compile cache from a process.')
+  Reflect.apply(drop, process.permission, ['fs.write', folder])
 }
 
 /** Without its owner, whose kill ends it usually, this process could not end while it computes: so it has the same time limit. */
