@@ -38,6 +38,9 @@ export interface DrawingResources {
   drawableOf(value: PdfValue | undefined, scope: DrawingScope): Drawable | undefined
 }
 
+/** How many forms and images, and how many fonts, of a scope are kept: the usual page has fewer, and each form holds a dictionary. */
+const MAX_KNOWN = 1000
+
 export function newDrawingResources(file: PdfFile): DrawingResources {
   // Objects in the cache of the file keep their identity; after that a new scope is made.
   const scopes = new WeakMap<PdfDict, DrawingScope>()
@@ -55,10 +58,10 @@ export function newDrawingResources(file: PdfFile): DrawingResources {
     const entry = (category: string, name: string): PdfValue | undefined => resourceOf(file, resources, category, name)
     const scope: DrawingScope = {
       id: ++lastId,
-      xobject(name) {
+      xobject: keepFound((name) => {
         const value = entry('XObject', name)
         return isImage(file, value) ? 'image' : drawableOf(value, scope)
-      },
+      }),
       pattern: (name) => drawableOf(entry('Pattern', name), scope),
       softMask(name) {
         const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
@@ -101,18 +104,24 @@ function fontsOf(
   file: PdfFile,
   entry: (category: string, name: string) => PdfValue | undefined,
 ): Pick<DrawingScope, 'hasFont' | 'hasStateFont'> {
-  const fonts = new Map<string, boolean>()
+  const isUsable = keepFound((name) => isUsableFont(file, entry('Font', name)))
   return {
-    hasFont(name) {
-      const known = fonts.get(name) ?? isUsableFont(file, entry('Font', name))
-      fonts.set(name, known)
-      return known
-    },
+    hasFont: (name) => isUsable(name) === true,
     hasStateFont(name) {
       const state = readSafely(() => dictOf(file, entry('ExtGState', name)))
       const [font] = readSafely(() => itemsOf(file, state?.entries.get('Font'))) ?? []
       return font === undefined ? undefined : isUsableFont(file, font)
     },
+  }
+}
+
+/** Content can draw the same name a hundred thousand times, or as many names that do not exist. */
+function keepFound<Found>(find: (name: string) => Found | undefined): (name: string) => Found | undefined {
+  const known = new Map<string, Found>()
+  return (name) => {
+    const found = known.get(name) ?? find(name)
+    if (found !== undefined && known.size < MAX_KNOWN) known.set(name, found)
+    return found
   }
 }
 

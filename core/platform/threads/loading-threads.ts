@@ -9,11 +9,12 @@ export interface LoadingThreads {
   look(): void
   /** Whether this thread can be terminated safely: it has loaded its modules, or has failed to. */
   hasLoaded(thread: Worker): boolean
-  /** Resolves when every thread has loaded its modules or has failed to; after 5 s in any case. */
+  /** Resolves when every thread has loaded its modules or has failed to; after 15 s in any case. */
   loaded(): Promise<void>
 }
 
-const LIMIT_MS = 5000
+/** Longer than a busy machine needs, shorter than a process takes to stop. */
+const LIMIT_MS = 15_000
 
 export function watchLoadingThreads(pool: Piscina): LoadingThreads {
   const known = new WeakSet<Worker>()

@@ -1,13 +1,12 @@
 // Runs tasks on threads that may be lost: a task that takes too long or too much memory is terminated with its thread, which is replaced; other tasks
 // are not affected. For hostile input, whose cost is unknown.
-import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
 import { Piscina } from 'piscina'
 import { type LoadingThreads, watchLoadingThreads } from './loading-threads.ts'
 import { waitAtMost } from '#core/platform/process/with-timeout.ts'
 import type { SemaphoreCaller } from './semaphore.ts'
 import { openTaskQueue, type Outcome, type QueueOptions } from './task-queue.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
+import { compileCacheEnvironment } from './compile-cache.ts'
 
 export interface ThreadPoolOptions extends QueueOptions {
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
@@ -87,7 +86,8 @@ function openPiscina<Task, Answer>(options: ThreadPoolOptions): Piscina<Task, An
       maxOldGenerationSizeMb: options.heapMebibytes,
       maxYoungGenerationSizeMb: options.youngMebibytes ?? YOUNG_GENERATION_MEBIBYTES,
     },
-    env: threadEnvironment(),
+    // The threads read hostile input and need no settings.
+    env: compileCacheEnvironment(),
   })
   // A thread may fail without a task, for example at its start; the task that waits for it ends at its time limit. Without a listener the event would
   // end the process.
@@ -119,12 +119,6 @@ async function runOn<Task, Answer>(
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
   }
-}
-
-// The threads read hostile input and need no settings, so they get an empty environment; only the compile cache folder is passed on.
-function threadEnvironment(): Record<string, string> {
-  const versioned = getCompileCacheDir()
-  return versioned === undefined ? {} : { NODE_COMPILE_CACHE: dirname(versioned) }
 }
 
 function isOutOfMemory(error: unknown): boolean {

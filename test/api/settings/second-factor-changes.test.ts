@@ -1,34 +1,13 @@
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PANEL_ROUTES } from '../../../api/routes/index.ts'
 import { appCode, wrongCode } from '../../support/clients/authenticator.ts'
-import { type FactorClock, factorClock } from '../../support/clients/factor-clock.ts'
 import type { Answer } from '../../support/clients/api-client.ts'
-import { type PanelClient, panelClient, PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
-import { testService, type TestService } from '../../support/servers/test-service.ts'
+import { PASSWORD, signedIn } from '../../support/clients/panel-client.ts'
+import { activityOf, answered, factorService } from '../../support/servers/factor-service.ts'
 
-let service: TestService
-let clock: FactorClock
-
-beforeAll(async () => {
-  service = await testService()
-  clock = factorClock(service)
-})
-afterAll(() => service[Symbol.asyncDispose]())
-beforeEach(() => service.database.owner`delete from sign_in_counters`)
-
-const stranger = (): PanelClient => panelClient(service.url)
-const answered = ({ status, body }: Answer) => [status, body.code]
-
-async function mailsTo(address: string) {
-  await service.sendMails()
-  return (await service.mails.list()).filter(({ to }) => to === address)
-}
-
-async function activityOf(browser: PanelClient): Promise<string[]> {
-  const { body } = await browser.get('/activity')
-  return body.content.map(({ action }: { action: string }) => action)
-}
+const rig = factorService()
+const { stranger, mailsTo } = rig
 
 describe('an old proof', () => {
   const STALE = 15 * 60 + 1
@@ -48,13 +27,13 @@ describe('an old proof', () => {
   ]
 
   test('does not permit changes of keys, credentials and people; a code does, for 15 minutes', async () => {
-    const browser = await clock.withFactor()
-    await clock.wait(STALE)
+    const browser = await rig.clock.withFactor()
+    await rig.clock.wait(STALE)
     for (const [what, change] of changes)
       expect([what, ...answered(await change(browser))]).toEqual([what, 403, 'STEP_UP_REQUIRED'])
     expect((await browser.get('/people')).status).toBe(200)
-    expect((await browser.post('/session/step-up', { code: appCode(browser.secret, clock.ahead) })).status).toBe(204)
-    await clock.wait(STALE - 60)
+    expect((await browser.post('/session/step-up', { code: appCode(browser.secret, rig.clock.ahead) })).status).toBe(204)
+    await rig.clock.wait(STALE - 60)
     for (const [what, change] of changes) expect([what, (await change(browser)).status < 300]).toEqual([what, true])
   })
 
@@ -86,19 +65,19 @@ describe('an old proof', () => {
   })
 
   test('is not renewed by a wrong or used code, whose tries are throttled', async () => {
-    const browser = await clock.withFactor()
-    await clock.wait(STALE)
-    const code = appCode(browser.secret, clock.ahead)
+    const browser = await rig.clock.withFactor()
+    await rig.clock.wait(STALE)
+    const code = appCode(browser.secret, rig.clock.ahead)
     expect((await browser.post('/session/step-up', { code })).status).toBe(204)
     expect(answered(await browser.post('/session/step-up', { code }))).toEqual([422, 'FACTOR_CODE_WRONG'])
     for (let time = 0; time < 4; time++)
-      expect((await browser.post('/session/step-up', { code: wrongCode(browser.secret, clock.ahead) })).status).toBe(422)
-    expect((await browser.post('/session/step-up', { code: wrongCode(browser.secret, clock.ahead) })).status).toBe(429)
-    expect(await service.readLog()).toContain('factor.refused')
+      expect((await browser.post('/session/step-up', { code: wrongCode(browser.secret, rig.clock.ahead) })).status).toBe(422)
+    expect((await browser.post('/session/step-up', { code: wrongCode(browser.secret, rig.clock.ahead) })).status).toBe(429)
+    expect(await rig.service.readLog()).toContain('factor.refused')
   })
 
   test('is not asked of people without a factor, and proves nothing for them', async () => {
-    const browser = await signedIn(service)
+    const browser = await signedIn(rig.service)
     expect(answered(await browser.post('/session/step-up', { code: '123456' }))).toEqual([422, 'FACTOR_CODE_WRONG'])
     expect((await browser.post('/credentials', { name: 'CRM', workspaces: [] })).status).toBe(201)
   })
@@ -106,9 +85,9 @@ describe('an old proof', () => {
 
 describe('a required factor', () => {
   async function strictOrganisation() {
-    const { organisation } = await service.anotherOrganisation()
-    const admin = await clock.withFactor({ orgId: organisation.orgId })
-    const member = await signedIn(service, { orgId: organisation.orgId, role: 'MEMBER' })
+    const { organisation } = await rig.service.anotherOrganisation()
+    const admin = await rig.clock.withFactor({ orgId: organisation.orgId })
+    const member = await signedIn(rig.service, { orgId: organisation.orgId, role: 'MEMBER' })
     const { status, body } = await admin.patch('/organisation', { requireSecondFactor: true })
     expect([status, body.requireSecondFactor]).toEqual([200, true])
     return { admin, member, organisation }
@@ -129,7 +108,7 @@ describe('a required factor', () => {
     ])
       expect(answered(answer)).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
     expect((await again.get('/factor')).body).toEqual({ set: false, required: true, recoveryCodesLeft: 0 })
-    await clock.setUp(again)
+    await rig.clock.setUp(again)
     expect((await again.get('/session')).body.mustSetUpFactor).toBeUndefined()
     expect((await again.get('/organisation')).status).toBe(200)
   })
@@ -138,7 +117,7 @@ describe('a required factor', () => {
     const { admin } = await strictOrganisation()
     expect((await admin.delete('/factor', { code: admin.recoveryCodes[0] })).status).toBe(204)
     expect(answered(await admin.get('/people'))).toEqual([403, 'SECOND_FACTOR_REQUIRED'])
-    await clock.setUp(admin)
+    await rig.clock.setUp(admin)
     expect((await admin.get('/people')).status).toBe(200)
   })
 })
@@ -146,15 +125,15 @@ describe('a required factor', () => {
 describe('removing', () => {
   // requirements: running/panel/second factor
   test('takes a code, ends the other sessions and keeps this one', async () => {
-    const here = await clock.withFactor()
+    const here = await rig.clock.withFactor()
     const elsewhere = stranger()
-    await elsewhere.signIn(here.person.email, PASSWORD, appCode(here.secret, clock.ahead))
-    await clock.wait(30)
-    expect(answered(await here.delete('/factor', { code: wrongCode(here.secret, clock.ahead) }))).toEqual([
+    await elsewhere.signIn(here.person.email, PASSWORD, appCode(here.secret, rig.clock.ahead))
+    await rig.clock.wait(30)
+    expect(answered(await here.delete('/factor', { code: wrongCode(here.secret, rig.clock.ahead) }))).toEqual([
       422,
       'FACTOR_CODE_WRONG',
     ])
-    expect((await here.delete('/factor', { code: appCode(here.secret, clock.ahead) })).status).toBe(204)
+    expect((await here.delete('/factor', { code: appCode(here.secret, rig.clock.ahead) })).status).toBe(204)
     expect((await here.get('/factor')).body).toEqual({ set: false, required: false, recoveryCodesLeft: 0 })
     expect((await elsewhere.get('/session')).status).toBe(401)
     expect((await stranger().signIn(here.person.email, PASSWORD)).body.admin.email).toBe(here.person.email)
@@ -164,7 +143,7 @@ describe('removing', () => {
 
 describe('new recovery codes', () => {
   test('replace the earlier ones', async () => {
-    const one = await clock.withFactor()
+    const one = await rig.clock.withFactor()
     const { status, body } = await one.post('/factor/recovery-codes')
     expect([status, body.recoveryCodes.length]).toEqual([200, 10])
     expect((await stranger().signIn(one.person.email, PASSWORD, one.recoveryCodes[0])).status).toBe(401)
@@ -172,15 +151,15 @@ describe('new recovery codes', () => {
   })
 
   test('are for people with a factor', async () => {
-    expect(answered(await (await signedIn(service)).post('/factor/recovery-codes'))).toEqual([404, 'FACTOR_NOT_SET'])
+    expect(answered(await (await signedIn(rig.service)).post('/factor/recovery-codes'))).toEqual([404, 'FACTOR_NOT_SET'])
   })
 })
 
 describe('resetting', () => {
   // requirements: running/panel/second factor
   test("by another admin ends the person's sessions, and the list shows it", async () => {
-    const admin = await signedIn(service)
-    const lost = await clock.withFactor({ role: 'MEMBER' })
+    const admin = await signedIn(rig.service)
+    const lost = await rig.clock.withFactor({ role: 'MEMBER' })
     const listed = async () => {
       const { body } = await admin.get('/people')
       return body.find(({ id }: { id: string }) => id === lost.person.personId).secondFactor
@@ -193,26 +172,26 @@ describe('resetting', () => {
   })
 
   test('is not for oneself, members or admins of another organisation, and takes a recent proof', async () => {
-    const lost = await clock.withFactor()
+    const lost = await rig.clock.withFactor()
     const path = `/people/${lost.person.personId}/factor`
-    const { organisation } = await service.anotherOrganisation()
-    const foreign = await signedIn(service, { orgId: organisation.orgId })
-    const colleague = await clock.withFactor()
+    const { organisation } = await rig.service.anotherOrganisation()
+    const foreign = await signedIn(rig.service, { orgId: organisation.orgId })
+    const colleague = await rig.clock.withFactor()
     expect(answered(await lost.delete(path))).toEqual([403, 'OWN_FACTOR_RESET'])
-    expect((await (await signedIn(service, { role: 'MEMBER' })).delete(path)).status).toBe(403)
+    expect((await (await signedIn(rig.service, { role: 'MEMBER' })).delete(path)).status).toBe(403)
     expect(answered(await foreign.delete(path))).toEqual([404, 'PERSON_NOT_FOUND'])
-    await clock.wait(15 * 60)
+    await rig.clock.wait(15 * 60)
     expect(answered(await colleague.delete(path))).toEqual([403, 'STEP_UP_REQUIRED'])
     expect((await lost.get('/factor')).body.set).toBe(true)
   })
 })
 
 test('every change is in the activity and mailed to its person, without a link or a code', async () => {
-  const admin = await signedIn(service)
-  const one = await clock.withFactor()
+  const admin = await signedIn(rig.service)
+  const one = await rig.clock.withFactor()
   await one.post('/factor/recovery-codes')
-  await one.delete('/factor', { code: appCode(one.secret, clock.ahead) })
-  const again = await clock.setUp(one)
+  await one.delete('/factor', { code: appCode(one.secret, rig.clock.ahead) })
+  const again = await rig.clock.setUp(one)
   await admin.delete(`/people/${again.person.personId}/factor`)
   const expected = ['factor.reset', 'factor.set-up', 'factor.removed', 'factor.recovery-codes-renewed', 'factor.set-up']
   expect((await activityOf(admin)).filter((action) => action.startsWith('factor.')).slice(0, 5)).toEqual(expected)
@@ -228,9 +207,9 @@ test('every change is in the activity and mailed to its person, without a link o
 })
 
 test('rows are visible to their organisation only', async () => {
-  const { organisation } = await service.anotherOrganisation()
-  await clock.withFactor()
-  const rows = await inOrganisation(service.api.database, organisation.orgId, (sql) =>
+  const { organisation } = await rig.service.anotherOrganisation()
+  await rig.clock.withFactor()
+  const rows = await inOrganisation(rig.service.api.database, organisation.orgId, (sql) =>
     Promise.all([sql`select 1 from second_factors`, sql`select 1 from recovery_codes`]),
   )
   expect(rows.map(({ length }) => length)).toEqual([0, 0])

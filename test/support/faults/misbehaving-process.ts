@@ -16,6 +16,7 @@ export type UnrulyProcessTask =
   | 'spawn'
   | 'thread'
   | { readonly read: string }
+  | { readonly write: string }
 
 const MEBIBYTE = 1024 * 1024
 /** What the task `fill` keeps before it takes some time: such a process does not end at once. */
@@ -43,7 +44,7 @@ const MISCHIEF: Partial<Record<string, (file: string) => unknown>> = {
 
 /** Answers with its process, its environment, the files that it sees and the text of its own. */
 export function run({ path: file, task }: { path: string; task: UnrulyProcessTask }): unknown {
-  if (typeof task === 'object') return readFileSync(task.read, 'utf8')
+  if (typeof task === 'object') return 'read' in task ? readFileSync(task.read, 'utf8') : writeFileSync(task.write, 'changed')
   MISCHIEF[task]?.(file)
   return {
     pid: process.pid,

@@ -12,6 +12,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -87,7 +88,7 @@ describe('a process that reads hostile files', () => {
     const { pid, environment, files, text } = await answerOf(pool)
     vi.unstubAllEnvs()
     expect({ files, text }).toEqual({ files: ['document.pdf'], text: 'original' })
-    expect(environment.toSorted()).toEqual(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_'])
+    expect(environment.toSorted()).toEqual(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'NODE_COMPILE_CACHE'])
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/SEALWRIGHT|postgres|KUBERNETES|TOKEN/)
     const held = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`))
     // Its channel to the process that started it, and nothing of that one's.
@@ -95,13 +96,14 @@ describe('a process that reads hostile files', () => {
     expect(held.filter((each) => each.startsWith('/') && !/^\/dev\/|^\/proc\//.test(each))).toEqual([])
   })
 
-  test('is denied every other file, other programs and threads', async () => {
+  test('is denied every other file, the compile cache too, other programs and threads', async () => {
     const pool = openPool()
     const tasks: UnrulyProcessTask[] = [
       { read: secret },
       { read: '/var/run/secrets/kubernetes.io/serviceaccount/token' },
       { read: `/proc/${process.pid}/environ` },
       { read: path.resolve('.sealwright/dev.json') },
+      { write: path.join(getCompileCacheDir() ?? '', 'compiled') },
       'spawn',
       'thread',
     ]

@@ -1,7 +1,10 @@
 // Terminating a thread while it loads its modules may crash the whole process.
+import { EventEmitter } from 'node:events'
 import { setEnvironmentData } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
+import { watchLoadingThreads } from '#core/platform/threads/loading-threads.ts'
 import { openThreadPool, type ThreadPool } from '#core/platform/threads/thread-pool.ts'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 
 const BUFFER_MEBIBYTES = 64
 
@@ -56,4 +59,22 @@ test('a loading thread with too many buffers is not terminated either', async ()
   await pool.run(undefined)
   expect(loaded[0]).toBeGreaterThan(0)
   await pool.close()
+})
+
+test('a thread that loads for ten seconds on a busy machine is waited for', async () => {
+  vi.useFakeTimers()
+  try {
+    const thread = new EventEmitter()
+    const pool = Object.assign(new EventEmitter(), { threads: [thread] })
+    const waited = vi.fn()
+    const wait = watchLoadingThreads(pool as unknown as Piscina)
+      .loaded()
+      .then(waited)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(waited).not.toHaveBeenCalled()
+    thread.emit('message')
+    await wait
+  } finally {
+    vi.useRealTimers()
+  }
 })
