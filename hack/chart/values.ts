@@ -153,11 +153,11 @@ const CLUSTER: Readonly<Record<string, Schema>> = {
     keep: flag('Whether they, and with them all objects, stay after an uninstall.', true),
   }),
   userRoles: section('Roles `view`, `edit` and `admin` for people.', {
-    enabled: flag('Whether they are made, in the namespace.', false),
+    enabled: flag('Create the Roles, in the namespace.', false),
     aggregate: flag("Whether Kubernetes' own ClusterRoles view, edit and admin get the same rights on custom resources.", false),
   }),
   admissionPolicy: section('Policies that keep people from changing what Postgres decides.', {
-    enabled: flag('Create the NetworkPolicies.', true),
+    enabled: flag('Create the policies.', true),
   }),
   certManager: section('cert-manager issues signing keys, and the certificate of the Ingress.', {
     enabled: flag('Whether the controller may create Certificates.', false),

@@ -26,7 +26,7 @@ export interface DrawingScope {
   softMask(name: string): Drawable | undefined
   /** Whether every reader finds the font with this name. */
   hasFont(name: string): boolean
-  /** The same for the font of a graphics state; undefined when it sets none. */
+  /** Whether every reader finds the font of a graphics state; undefined when it sets none. */
   hasStateFont(name: string): boolean | undefined
   /** The glyph procedures of a Type 3 font; empty for other fonts. */
   glyphs(name: string): readonly Drawable[]

@@ -6,7 +6,7 @@ import { bufferSource } from '../read/byte-source.ts'
 import { openPdf } from '../read/pdf-file.ts'
 
 export interface AnnotationFlaws {
-  /** In the order of the pages. */
+  /** Annotations in the order of the pages. */
   readonly missing: readonly MissingAppearance[]
   readonly unprinted: readonly SplitAnnotation[]
 }

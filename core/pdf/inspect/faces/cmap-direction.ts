@@ -50,7 +50,7 @@ export interface DirectionCheck {
 
 export function openDirectionCheck(file: PdfFile): DirectionCheck {
   let reader: ContentReader | undefined
-  /** By the number of the CMap: whether it has two directions. */
+  /** Whether a CMap has two directions, by its number. */
   const known = new Map<number, boolean>()
   return {
     dictionary({ entries }) {

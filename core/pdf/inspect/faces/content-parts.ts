@@ -26,7 +26,7 @@ export function hasOpenComment({ bytes, joints }: PageContent): boolean {
   return !readAlike(bytes, joined)
 }
 
-/** In the last line before this place. */
+/** Whether the last line before this place has a percent sign. */
 function hasPercentSign(bytes: Buffer, end: number): boolean {
   for (let at = end - 1; at >= 0; at--) {
     const byte = bytes[at]

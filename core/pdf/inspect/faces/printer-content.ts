@@ -23,7 +23,7 @@ export interface PrinterContentCheck {
 }
 
 export function openPrinterContentCheck(file: PdfFile): PrinterContentCheck {
-  /** By object, what it holds. */
+  /** What an object holds, by its number. */
   const found = new Map<number, string>()
   return {
     dictionary(dict, place) {
