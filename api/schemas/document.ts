@@ -10,7 +10,14 @@ const fields = {
 
 export const UploadWarning = z
   .object({
-    code: z.enum(['NORMALISED', 'FORM_FIELDS_LOCKED', 'SCRIPTS_DROPPED', 'NOT_PRINTED', 'SEAL_OVERLAPS_TEXT']),
+    code: z.enum([
+      'NORMALISED',
+      'FORM_FIELDS_LOCKED',
+      'SCRIPTS_DROPPED',
+      'PRINT_FLAGS_SET',
+      'SHOWN_NOT_PRINTED',
+      'SEAL_OVERLAPS_TEXT',
+    ]),
     page: z.int().min(1).nullable().describe('The page concerned, counted from 1. Null when it concerns the whole document.'),
     marker: z.string().optional().describe('The marker concerned, such as `{{signer1}}`.'),
     message: z.string().describe('A sentence for people.'),

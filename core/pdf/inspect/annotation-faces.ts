@@ -67,7 +67,17 @@ export function splitError(found: SplitAnnotation): PdfError {
 
 /** For a signed document, which cannot be changed. */
 export function unprintedWarning({ page }: SplitAnnotation): UploadWarning {
-  return { code: 'NOT_PRINTED', page: page.index, message: `${capitalised(nameOn(page))} ${UNPRINTED}.` }
+  return { code: 'SHOWN_NOT_PRINTED', page: page.index, message: `${capitalised(nameOn(page))} ${UNPRINTED}.` }
+}
+
+/** For a document that was changed to print them: one for each page. */
+export function printFlagsSet(found: readonly SplitAnnotation[]): UploadWarning[] {
+  const pages = new Set(found.map(({ page }) => page.index))
+  return [...pages].map((page) => ({
+    code: 'PRINT_FLAGS_SET',
+    page,
+    message: `What is shown on page ${page + 1} but was not to be printed is printed now.`,
+  }))
 }
 
 function nameOn(page: PdfPage): string {

@@ -9,6 +9,8 @@ export interface AnnotationFlaws {
   /** Annotations in the order of the pages. */
   readonly missing: readonly MissingAppearance[]
   readonly unprinted: readonly SplitAnnotation[]
+  /** Whether the form asks viewers to make appearances. */
+  readonly needsAppearances: boolean
 }
 
 export function annotationFlaws(bytes: Buffer): AnnotationFlaws {
@@ -23,11 +25,5 @@ export function annotationFlaws(bytes: Buffer): AnnotationFlaws {
     checkAppearances(page)
     checkFaces(page)
   }
-  return { missing, unprinted }
-}
-
-/** Whether there are such flaws, or the form asks viewers to make appearances. */
-export function hasAnnotationFlaws(bytes: Buffer): boolean {
-  const { missing, unprinted } = annotationFlaws(bytes)
-  return missing.length > 0 || unprinted.length > 0 || needsAppearances(openPdf(bufferSource(bytes), newBudget(PDF_LIMITS)))
+  return { missing, unprinted, needsAppearances: needsAppearances(file) }
 }

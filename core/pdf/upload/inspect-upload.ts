@@ -8,7 +8,8 @@ import { copyByTable } from '../normalise/copy-by-table.ts'
 import { checkFileOrder } from '../normalise/check-file-order.ts'
 import { mentionsSignature, trimPdf } from '../normalise/trim-pdf.ts'
 import { PdfError } from '../pdf-error.ts'
-import { hasAnnotationFlaws } from '../normalise/annotation-flaws.ts'
+import { annotationFlaws } from '../normalise/annotation-flaws.ts'
+import { printFlagsSet } from '../inspect/annotation-faces.ts'
 import { inspectPdf } from '../inspect/inspect-pdf.ts'
 import type { InspectedUpload, Inspection, UploadOptions } from '../inspect/inspection.ts'
 
@@ -100,8 +101,11 @@ async function makeRegular(bytes: Buffer, options: UploadOptions, tools: UploadT
   } catch (error) {
     if (!(error instanceof PdfError && error.followsTable)) throw error
     const listed = copyByTable(bytes)
-    const copy = hasAnnotationFlaws(listed) ? await tools.drawAppearances(listed) : listed
-    return { bytes: copy, inspection: inspectPdf(bufferSource(copy), options) }
+    const { missing, unprinted, needsAppearances } = annotationFlaws(listed)
+    const isComplete = missing.length === 0 && unprinted.length === 0 && !needsAppearances
+    const copy = isComplete ? listed : await tools.drawAppearances(listed)
+    const inspection = inspectPdf(bufferSource(copy), options)
+    return { bytes: copy, inspection: { ...inspection, warnings: [...printFlagsSet(unprinted), ...inspection.warnings] } }
   }
 }
 

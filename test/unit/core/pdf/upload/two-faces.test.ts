@@ -120,7 +120,11 @@ describe('what shows but does not print', () => {
     'prints once it is normalised: %s',
     async (name) => {
       const reason = 'An annotation or a form field on page 1 shows but does not print.'
-      expect(await upload(readFileSync(fieldCase(name)))).toMatchObject({ ok: true, normalisation: { reason } })
+      expect(await upload(readFileSync(fieldCase(name)))).toMatchObject({
+        ok: true,
+        normalisation: { reason },
+        inspection: { warnings: expect.arrayContaining([expect.objectContaining({ code: 'PRINT_FLAGS_SET', page: 0 })]) },
+      })
       expect(await upload(readFileSync(place))).toMatchObject({ ok: true, normalisation: null })
     },
   )
@@ -128,7 +132,7 @@ describe('what shows but does not print', () => {
   test('is said of a signed document, which stays as it is', async () => {
     const bytes = readFileSync(fieldCase('f01-signed-freetext-no-print'))
     const message = 'An annotation or a form field on page 1 shows but does not print.'
-    const warnings = [{ code: 'NOT_PRINTED', page: 0, message }]
+    const warnings = [{ code: 'SHOWN_NOT_PRINTED', page: 0, message }]
     expect(await upload(bytes)).toMatchObject({ ok: true, normalisation: null, inspection: { warnings } })
     expect(readFileSync(place)).toEqual(bytes)
   })
