@@ -31,6 +31,11 @@ export const STARTUP_ERRORS = {
     what: 'Postgres older than 15, encoding other than UTF8, schema too new for this version',
     consequence: 'exits',
   },
+  DRIVER: {
+    settings: 'none',
+    what: 'the package postgres lacks its corrections (npm ci --ignore-scripts)',
+    consequence: 'exits',
+  },
   INSTALLATION_KEY: {
     settings: 'SEALWRIGHT_INSTALLATION_KEY, SEALWRIGHT_PREVIOUS_INSTALLATION_KEY',
     what: 'neither is the key that the database names',

@@ -1,6 +1,7 @@
 // The only file that imports the driver: opens pools and transactions under the two roles of the schema.
 import postgres from 'postgres'
 import { OrgId } from '#core/ids.ts'
+import { assertCorrected } from './check-driver.ts'
 import { isOutdatedPlan } from './postgres-error.ts'
 import { openSharedReader, type SharedReader } from './shared-reader.ts'
 import type { Database, Sql, Statement } from './sql.ts'
@@ -30,9 +31,10 @@ const readers = new WeakMap<Database, SharedReader>()
 /** Opened with the pool; see `probeOf`. */
 const probes = new WeakMap<Database, Database>()
 
-/** Opens a pool; connects on first use. Close it with `end()`. */
+/** Opens a pool; connects on first use. Close it with `end()`. Throws StartupError for a driver without our corrections. */
 export function openDatabase(options: DatabaseOptions): Database {
   const database = openPool(options)
+  assertCorrected(database)
   const reader = openSharedReader(openReadPool(options), (orgId) => `set ${rlsScope(orgId)}`)
   readers.set(database, reader)
   const probe = openPool({ ...options, pool: 1 })
@@ -55,7 +57,7 @@ function openPool(
   session: Partial<postgres.ConnectionParameters> = {},
   server: Pick<postgres.Options<never>, 'target_session_attrs'> = {},
 ): Database {
-  // An option of our patch (hack/patch-packages.mjs): TCP alone detects an unresponsive server after a quarter of an hour.
+  // An option of our patch (hack/postgres-corrections.mjs): TCP alone detects an unresponsive server after a quarter of an hour.
   const patience: object = { silence_timeout: silenceSeconds }
   return postgres(url, {
     ...server,

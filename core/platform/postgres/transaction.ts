@@ -9,7 +9,7 @@ type Reserved = Awaited<ReturnType<Database['reserve']>>
  *  metrics. */
 export const transactionCounts = { waiting: 0, open: 0 }
 
-/** A reserved connection with the additions of `hack/patch-packages.mjs`. */
+/** A reserved connection with the additions of `hack/postgres-corrections.mjs`. */
 export interface HeldConnection extends Reserved {
   /** Rejects when the connection is lost, never resolves. */
   lost: Promise<never>
