@@ -30,7 +30,7 @@ async function aBusyPerson() {
   const email = `${personId}@example.test`
   const sessionHash = hashToken(newToken())
   await insertPerson(database.system, orgId, { id: personId, email, name: 'Kim', role: 'ADMIN', passwordHash: null })
-  await insertSession(database.system, orgId, { personId, tokenHash: sessionHash, hasFactor: false })
+  await insertSession(database.system, orgId, { personId, tokenHash: sessionHash })
   const setupToken = await issueSetupLink(database.system, orgId, personId)
   await insertPersonMail(database.system, orgId, {
     id: newId(OrgId),

@@ -47,12 +47,16 @@ async function replacePassword(
   account: AccountRow,
   passwordHash: string,
 ): Promise<StartedSession | undefined> {
-  // Of the caller's session, not of the account: a factor that was set up meanwhile ends the new session.
+  // Of the caller's session, not of the account: a factor that was set up meanwhile ends the new session. The password does not renew its proof.
   const { orgId, personId, origin, hasFactor = false } = caller
   return inOrganisation(core.database, orgId, async (sql) => {
     await lockPerson(sql, orgId, personId)
     await deleteSessionsOf(sql, orgId, personId)
-    const started = await startSession(sql, orgId, account, { method: 'password', origin, hasFactor })
+    const started = await startSession(sql, orgId, account, {
+      method: 'password',
+      origin,
+      factorProof: hasFactor ? 'before' : undefined,
+    })
     if (!started) return undefined
     await setPasswordHash(sql, orgId, personId, passwordHash)
     await recordAdminEvent(sql, caller, { action: 'password.set', detail: {} })

@@ -112,7 +112,11 @@ async function start(
   const renewedHash = isOutdated ? await hashPassword(password) : undefined
   return inOrganisation(core.database, orgId, async (sql) => {
     if (hasFactor && !(await useCode(sql, core.keys, { orgId, personId, email, origin }, code))) return undefined
-    const started = await startSession(sql, orgId, account, { method: 'password', origin, hasFactor })
+    const started = await startSession(sql, orgId, account, {
+      method: 'password',
+      origin,
+      factorProof: hasFactor ? 'now' : undefined,
+    })
     if (started && renewedHash) await setPasswordHash(sql, orgId, personId, renewedHash)
     return started
   })

@@ -6,7 +6,7 @@ import { hashToken, newToken } from '#core/platform/crypto/tokens.ts'
 import type { PersonOwner } from '#core/account/person/person.ts'
 import { type AccountRow, markSignedIn } from '#core/account/person/store.ts'
 import type { Sql } from '#core/platform/postgres/client.ts'
-import { insertSession } from './store.ts'
+import { insertSession, type NewSession } from './store.ts'
 
 export interface StartedSession {
   /** Only for the cookie; the database has its hash. */
@@ -14,17 +14,17 @@ export interface StartedSession {
   person: Pick<AccountRow, 'personId' | 'email' | 'name' | 'role' | 'organisationName' | 'lacksFactor'> & { orgId: OrgId }
 }
 
-/** Within the caller's transaction, which has checked the second factor if `hasFactor`. Undefined when the person was removed or changed the password since `account` was read. */
+/** Within the caller's transaction, which has checked the second factor as `factorProof` says. Undefined when the person was removed or changed the password since `account` was read. */
 export async function startSession(
   sql: Sql,
   orgId: OrgId,
   account: AccountRow,
-  { method, origin, hasFactor = false }: { method: SignInMethod; origin: ClientInfo; hasFactor?: boolean },
+  { method, origin, factorProof }: { method: SignInMethod; origin: ClientInfo; factorProof?: NewSession['factorProof'] },
 ): Promise<StartedSession | undefined> {
   const { personId, email, name, role, organisationName, lacksFactor } = account
   if (!(await markSignedIn(sql, orgId, account))) return undefined
   const token = newToken()
-  await insertSession(sql, orgId, { personId, tokenHash: hashToken(token), hasFactor })
+  await insertSession(sql, orgId, { personId, tokenHash: hashToken(token), factorProof })
   await recordAdminEvent(sql, { orgId, personId, email, origin }, { action: 'session.started', detail: { method } })
   return { token, person: { orgId, personId, email, name, role, organisationName, lacksFactor } }
 }

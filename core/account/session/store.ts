@@ -6,14 +6,19 @@ import type { Sql } from '#core/platform/postgres/client.ts'
 export interface NewSession {
   personId: PersonId
   tokenHash: Buffer
-  /** The person has just proved the second factor. */
-  hasFactor: boolean
+  /** When the person proved the second factor: `now`, or in an earlier session, which counts as an old proof. Absent: never, because there is none. */
+  factorProof?: 'now' | 'before' | undefined
 }
 
-export async function insertSession(sql: Sql, orgId: OrgId, { personId, tokenHash, hasFactor }: NewSession): Promise<void> {
+export async function insertSession(
+  sql: Sql,
+  orgId: OrgId,
+  { personId, tokenHash, factorProof }: NewSession,
+): Promise<void> {
   await sql`
     insert into sessions (org_id, token_hash, person_id, factor_at)
-    values (${orgId}, ${tokenHash}, ${personId}, case when ${hasFactor} then sealwright_now() end)`
+    values (${orgId}, ${tokenHash}, ${personId}, case ${factorProof ?? 'never'} when 'now' then sealwright_now()
+      when 'before' then sealwright_now() - make_interval(secs => ${FACTOR_PROOF_SECONDS}) end)`
 }
 
 /** The organisation of a session; the only look-up before the organisation is known. */

@@ -37,6 +37,14 @@ describe('an old proof', () => {
     for (const [what, change] of changes) expect([what, (await change(browser)).status < 300]).toEqual([what, true])
   })
 
+  test('is what remains after a change of the password', async () => {
+    const browser = await rig.clock.withFactor()
+    const [, change] = changes.at(-1)!
+    expect((await change(browser)).status).toBeLessThan(300)
+    browser.csrfToken = (await browser.get('/session')).body.csrfToken
+    expect(answered(await change(browser))).toEqual([403, 'STEP_UP_REQUIRED'])
+  })
+
   test('is asked for by every operation on keys, credentials and people', () => {
     const asking = PANEL_ROUTES.flatMap((route) =>
       route.audience === 'panel' && route.factor === 'recent'
