@@ -3,7 +3,7 @@
 import type { PdfPage } from '../read/page-tree.ts'
 import type { PdfFile } from '../read/pdf-file.ts'
 import { textOf } from '../read/text-string.ts'
-import { countOf, isName, isNull, type PdfDict, type PdfValue } from '../read/value.ts'
+import { countOf, isName, isNull, type PdfDict, type PdfValue, rawOf } from '../read/value.ts'
 import { PdfError } from '../pdf-error.ts'
 import { activeContent } from './active-content.ts'
 import { type ContentReader, newContentReader, nextOperator, operatorCode, readContent } from './content-reader.ts'
@@ -15,6 +15,8 @@ const HIDDEN = 2
 const PRINT = 4
 const NO_VIEW = 32
 const TOGGLE_NO_VIEW = 256
+
+const DIGITS = /^[0-9]+$/
 
 const UNPRINTED = 'shows but does not print'
 
@@ -47,7 +49,7 @@ export function openAnnotationCheck(file: PdfFile, report: (found: SplitAnnotati
   return (page) => {
     for (const [index, item] of itemsOf(file, page.dict.entries.get('Annots')).entries()) {
       const annotation = dictOf(file, item)
-      const split = annotation === undefined ? undefined : splitOf(countOf(file.resolve(annotation.entries.get('F'))) ?? 0)
+      const split = annotation === undefined ? undefined : splitOf(file.resolve(annotation.entries.get('F')))
       if (annotation === undefined || split === undefined || !hasContent(appearances, annotation)) continue
       report({ page, index, split })
     }
@@ -88,7 +90,11 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function splitOf(flags: number): string | undefined {
+function splitOf(value: PdfValue): string | undefined {
+  const written = countOf(value) ?? 0
+  // Some readers take a real number (`2.0`) for no flags.
+  const flags = DIGITS.test(rawOf(value).toString('latin1')) ? written : 0
+  if (flags !== written && (written & (HIDDEN | NO_VIEW | TOGGLE_NO_VIEW)) !== 0) return 'shows in some readers only'
   if ((flags & HIDDEN) !== 0) return undefined
   if ((flags & TOGGLE_NO_VIEW) !== 0) return 'shows only at times'
   const shows = (flags & NO_VIEW) === 0

@@ -8,8 +8,8 @@ const APPEARANCE = streamObject(
   '/Tx BMC BT /F1 10 Tf 2 5 Td (100) Tj ET EMC',
 )
 
-function field(entries: string, form: string): Parameters<typeof contractFile>[0] {
-  const widget = `<</Type/Annot/Subtype/Widget/FT/Tx/T(price)/F 4/DA(/F1 10 Tf 0 g)/Rect[20 500 140 520]/P 3 0 R${entries}>>`
+function field(entries: string, form: string, flags = '4'): Parameters<typeof contractFile>[0] {
+  const widget = `<</Type/Annot/Subtype/Widget/FT/Tx/T(price)/F ${flags}/DA(/F1 10 Tf 0 g)/Rect[20 500 140 520]/P 3 0 R${entries}>>`
   const acroForm = `/AcroForm<</Fields[6 0 R]/DA(/F1 10 Tf 0 g)/DR<</Font<</F1 5 0 R>>>>${form}>>`
   return { page: '/Annots[6 0 R]', catalog: acroForm, objects: [widget, APPEARANCE] }
 }
@@ -38,6 +38,12 @@ export const FACE_KINDS: readonly OddKind[] = [
           anyOf(['', '/NeedAppearances true', '/NeedAppearances false'], random),
         ),
       ),
+  },
+  {
+    name: 'flags that are no plain integer',
+    harmless: false,
+    make: (random) =>
+      contractFile(field('/V(100)/AP<</N 7 0 R>>', '', anyOf(['4.0', '2.0', '34.0', '+2', '02', '+4', '4.', '(2)'], random))),
   },
   {
     name: 'a note without an appearance',

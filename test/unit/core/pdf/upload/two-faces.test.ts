@@ -137,6 +137,23 @@ describe('what shows but does not print', () => {
     expect(readFileSync(place)).toEqual(bytes)
   })
 
+  test.each([
+    ['4.0', 'normalised'],
+    ['+4', 'normalised'],
+    ['2.0', 'refused'],
+    ['34.0', 'refused'],
+    ['2', 'accepted'],
+  ])('is judged as each reader reads the flags %s: %s', async (flags, expected) => {
+    const stamp = `<</Type/Annot/Subtype/FreeText/Rect[9 9 99 99]/DA(/F1 9 Tf)/Contents(x)/F ${flags}/AP<</N 7 0 R>>>>`
+    const look = '<</Type/XObject/Subtype/Form/BBox[0 0 90 90]/Length 12>>stream\n0 0 9 9 re f\nendstream'
+    const answer = await upload(simplePdf({ page: '/Resources<</Font<</F1 5 0 R>>>>/Annots[6 0 R]', objects: [stamp, look] }))
+    const what = !answer.ok ? 'refused' : answer.normalisation === null ? 'accepted' : 'normalised'
+    expect([what, answer.ok ? undefined : answer.message]).toEqual([
+      expected,
+      expected === 'refused' ? expect.stringContaining('on page 1 that shows in some readers only') : undefined,
+    ])
+  })
+
   test('is refused where normalising is switched off', async () => {
     writeFileSync(place, readFileSync(fieldCase('f01-stamp-no-print')))
     const answer = await inspect({ path: place, refuseActiveContent: true, repairDocuments: false })
