@@ -1,6 +1,5 @@
 // Lists, counts and single reads among a million envelopes, as the API's role sees them behind row-level security: how long each takes in the largest
-// organisation, and by which indexes. The plans are kept beside this file, so that a change of one is seen in review.
-import { writeFile } from 'node:fs/promises'
+// organisation. Which indexes they use is checked by the tests of plans in test/store.
 import { cpus, loadavg, totalmem } from 'node:os'
 import type { CredentialCaller } from '#core/context.ts'
 import { countEnvelopes } from '#core/envelope/count-envelopes.ts'
@@ -10,14 +9,12 @@ import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import { type CredentialId, EnvelopeId, type WorkspaceId } from '#core/ids.ts'
 import { type Database, openDatabase } from '#core/platform/postgres/client.ts'
 import { benchDatabase } from './bench-database.ts'
-import { explainReads } from './explain-reads.ts'
 import { filtersOf } from './list-filters.ts'
 import type { BenchTable } from './run.ts'
 import { timed, type Timing } from './timed.ts'
 
 const SIZE = { organisations: 50, envelopes: 1_000_000 }
 const GOALS_MS = { list: 50, stats: 100, get: 10 }
-const PLANS = new URL('lists.plans.txt', import.meta.url)
 
 export async function run(): Promise<BenchTable[]> {
   const startedAt = performance.now()
@@ -42,7 +39,6 @@ export async function run(): Promise<BenchTable[]> {
     const get = await timed(api, (round) =>
       getEnvelope({ database: api }, caller, EnvelopeId.parse(database.envelopeIds[round % database.envelopeIds.length])),
     )
-    await writeFile(PLANS, await explainReads(api, caller, filters))
     const where = `${facts!.envelopes} of ${SIZE.envelopes} envelopes, made in ${fillSeconds.toFixed(0)} s; Postgres ${facts!.version}, ${cpus().length} x ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load average ${(loadavg()[0] ?? 0).toFixed(1)}`
     return [listTable(where, rows), otherTable({ stats, get })]
   } finally {

@@ -16,7 +16,6 @@ const BENCHES: Record<string, () => Promise<{ run: () => Promise<BenchTable[]> }
   start: () => import('./start.ts'),
   upload: () => import('./upload.ts'),
   lists: () => import('./lists.ts'),
-  'title-index': () => import('./title-index.ts'),
   load: () => import('./load.ts'),
   pipeline: () => import('./pipeline.ts'),
   'read-cpu': () => import('./read-cpu.ts'),
