@@ -24,14 +24,8 @@ export interface EventSource {
   instance: string
 }
 
-export interface Series {
-  count: number
-  lastObservedTime: string
-}
-
 export interface EventObject extends KubeObject {
   metadata: KubeMetadata & { namespace: string }
-  series?: Series
 }
 
 /** Limits of the API server. */
@@ -40,17 +34,13 @@ const LONGEST_NOTE_BYTES = 1024
 const LONGEST_WORD = 128
 const ELLIPSIS = '…'
 
-/** Events with the same key are one series. */
-export function seriesKey({ regarding, type, reason, action, note }: RecordedEvent): string {
-  return JSON.stringify([regardingKey(regarding), type, reason, action, note])
+/** Identifies equal events about one object. */
+export function eventKey({ regarding: { kind, metadata }, type, reason, action, note }: RecordedEvent): string {
+  const { uid, namespace = '', name } = metadata
+  return JSON.stringify([uid ?? `${kind}/${namespace}/${name}`, type, reason, action, note])
 }
 
-/** The object, for limits per object. */
-export function regardingKey({ kind, metadata: { uid, namespace, name } }: KubeObject): string {
-  return uid ?? `${kind}/${namespace ?? ''}/${name}`
-}
-
-/** The object to create for the first event of a series; `suffix` makes its name unique. */
+/** The object to create for the event; `suffix` makes its name unique. */
 export function newEventObject(
   event: RecordedEvent,
   source: EventSource,
