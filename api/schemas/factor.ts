@@ -13,6 +13,8 @@ export const Code = z
 
 export const CodeBody = z.object({ code: Code })
 
+export const BeginFactorBody = z.object({ currentPassword: z.string().min(1).max(1_000) })
+
 export const FactorResponse = z
   .object({
     set: z.boolean().describe('Signing in takes a code.'),

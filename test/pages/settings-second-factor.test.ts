@@ -3,7 +3,7 @@ import { create } from 'qrcode'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { appCode, setUpFactor, wrongCode } from '../support/clients/authenticator.ts'
 import { aVisitor } from '../support/clients/browser.ts'
-import { signedIn } from '../support/clients/panel-client.ts'
+import { PASSWORD, signedIn } from '../support/clients/panel-client.ts'
 import { seriousFaults } from './accessibility.ts'
 import { settingsPages, type SettingsPages, signIn, visitAs } from './settings-pages.ts'
 
@@ -34,6 +34,7 @@ describe('a second factor', () => {
     await using visitor = await aVisitor(pages.browser)
     const { page, complaints } = visitor
     await visitAs(page, person, `${url}/account`, 'Your account')
+    await page.getByLabel('Your password').fill(PASSWORD)
     await page.getByRole('button', { name: 'Set up' }).click()
     const setUp = page.getByRole('dialog', { name: 'Set up a second factor' })
     const secret = await setUp.getByText(/^[A-Z2-7]{32}$/).innerText()
@@ -106,6 +107,7 @@ describe('a second factor', () => {
     await using another = await aVisitor(pages.browser, { viewport: { width: 360, height: 740 } })
     await visitAs(another.page, person, `${url}/people`, 'Your organisation requires a second factor')
     expect(await seriousFaults(another.page)).toEqual([])
+    await another.page.getByLabel('Your password').fill(PASSWORD)
     await another.page.getByRole('button', { name: 'Set up' }).click()
     const secret = await another.page.getByText(/^[A-Z2-7]{32}$/).innerText()
     await another.page.getByLabel('Code that the app shows').fill(appCode(secret))

@@ -59,7 +59,7 @@ test.each(['the sign-in first', 'the set-up first'])(
   async (order) => {
     const browser = panelClient(service.url)
     await browser.signIn(person.email, PASSWORD)
-    const { body } = await browser.post('/factor')
+    const { body } = await browser.post('/factor', { currentPassword: PASSWORD })
     const beside = panelClient(replica.url)
     const confirm = async () => String((await browser.post('/factor/confirm', { code: appCode(body.secret) })).status)
     const contenders = [signingIn(beside), confirm]

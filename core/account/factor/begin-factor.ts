@@ -1,5 +1,7 @@
-// Begins the set-up of a second factor: a new secret, without effect until a code of it confirms it.
+// Begins the set-up of a second factor: a new secret, without effect until a code of it confirms it. The password is required, because an open browser
+// does not prove the person, whom a factor of another would lock out.
 import { lockPerson } from '#core/account/person/store.ts'
+import { type PasswordProof, provePassword } from '#core/account/session/prove-password.ts'
 import type { Core, PersonCaller } from '#core/context.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
@@ -14,12 +16,14 @@ export interface BegunFactor {
   secret: string
 }
 
-/** Replaces a set-up that was begun before. Throws FACTOR_ALREADY_SET, PASSWORD_SIGN_IN_OFF. */
+/** Replaces a set-up that was begun before. Throws FACTOR_ALREADY_SET, and what `provePassword` throws. */
 export async function beginFactor(
-  core: Pick<Core, 'database' | 'keys' | 'settings'>,
-  { orgId, personId, email }: PersonCaller,
+  core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
+  caller: PersonCaller,
+  proof: PasswordProof,
 ): Promise<BegunFactor> {
-  if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
+  const { orgId, personId, email } = caller
+  await provePassword(core, caller, proof)
   const secret = newSecret()
   const box = core.keys.seal(secret, factorContext(personId))
   const isNew = await inOrganisation(core.database, orgId, async (sql) => {

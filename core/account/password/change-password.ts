@@ -5,34 +5,24 @@ import { hashPassword } from '#core/platform/crypto/password-hash.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { recordPasswordMail } from '#core/mail/record-mail.ts'
 import { assertGoodPassword } from '#core/account/person/rules.ts'
-import { type AccountRow, findAccount, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
+import { type AccountRow, lockPerson, setPasswordHash } from '#core/account/person/store.ts'
 import { inOrganisation } from '#core/platform/postgres/client.ts'
-import { admitAttempt, checkPassword, countersOf, forgiveAttempt } from '#core/account/session/throttle-sign-in.ts'
+import { type PasswordProof, provePassword } from '#core/account/session/prove-password.ts'
 import { type StartedSession, startSession } from '#core/account/session/start-session.ts'
 import { deleteSessionsOf } from '#core/account/session/store.ts'
 
-export interface ChangePasswordInput {
-  currentPassword: string
+export interface ChangePasswordInput extends PasswordProof {
   newPassword: string
-  /** The device cookie of an earlier sign-in. */
-  device: string | undefined
 }
 
-/** Ends every session of the caller and returns a new one. Throws PASSWORD_WRONG, which counts as a failed sign-in; RATE_LIMITED after too many of
- *  these; PASSWORD_TOO_WEAK; PASSWORD_SIGN_IN_OFF. */
+/** Ends every session of the caller and returns a new one. Throws what `provePassword` throws, and PASSWORD_TOO_WEAK. */
 export async function changePassword(
   core: Pick<Core, 'database' | 'keys' | 'settings' | 'log'>,
   caller: PersonCaller,
-  { currentPassword, newPassword, device }: ChangePasswordInput,
+  { newPassword, ...proof }: ChangePasswordInput,
 ): Promise<StartedSession> {
-  if (core.settings.oidcIssuer) throw new DomainError('PASSWORD_SIGN_IN_OFF')
   const { orgId, personId, email, origin } = caller
-  const counters = countersOf(core.keys, { personId, email, device, origin })
-  await admitAttempt(core, counters)
-  const account = await inOrganisation(core.database, orgId, (sql) => findAccount(sql, orgId, personId))
-  const { isRight } = await checkPassword(core, counters, { password: currentPassword, hash: account?.passwordHash ?? null })
-  if (!account || !isRight) throw new DomainError('PASSWORD_WRONG')
-  await forgiveAttempt(core, counters)
+  const account = await provePassword(core, caller, proof)
   assertGoodPassword(newPassword, { email })
   const started = await replacePassword(core, caller, account, await hashPassword(newPassword))
   // The password was changed while this one was being checked.

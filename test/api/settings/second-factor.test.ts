@@ -7,12 +7,14 @@ import { activityOf, answered, factorService } from '../../support/servers/facto
 const rig = factorService()
 const { stranger, mailsTo } = rig
 
+const BEGIN = { currentPassword: PASSWORD }
+
 describe('setting up', () => {
   // requirements: running/panel/second factor
   test('takes a first code, and gives ten recovery codes this once', async () => {
     const browser = await signedIn(rig.service)
     expect((await browser.get('/factor')).body).toEqual({ set: false, required: false, recoveryCodesLeft: 0 })
-    const { status, body } = await browser.post('/factor')
+    const { status, body } = await browser.post('/factor', BEGIN)
     expect(status).toBe(201)
     expect(body.otpauthUri).toContain(`secret=${body.secret}`)
     expect(answered(await browser.post('/factor/confirm', { code: wrongCode(body.secret, rig.clock.ahead) }))).toEqual([
@@ -26,11 +28,18 @@ describe('setting up', () => {
     expect((await browser.get('/factor')).body).toEqual({ set: true, required: false, recoveryCodesLeft: 10 })
   })
 
+  test('takes the password, because a browser that was left open is not enough', async () => {
+    const browser = await signedIn(rig.service)
+    expect(answered(await browser.post('/factor', { currentPassword: 'not the password' }))).toEqual([422, 'PASSWORD_WRONG'])
+    expect(answered(await browser.post('/factor'))).toEqual([400, 'VALIDATION_FAILED'])
+    expect(answered(await browser.post('/factor/confirm', { code: '123456' }))).toEqual([404, 'FACTOR_NOT_BEGUN'])
+  })
+
   test('has no effect until it is confirmed; beginning again replaces the secret', async () => {
     const browser = await signedIn(rig.service)
-    const { body: first } = await browser.post('/factor')
+    const { body: first } = await browser.post('/factor', BEGIN)
     expect((await stranger().signIn(browser.person.email, PASSWORD)).body.admin.email).toBe(browser.person.email)
-    const { body: second } = await browser.post('/factor')
+    const { body: second } = await browser.post('/factor', BEGIN)
     expect(answered(await browser.post('/factor/confirm', { code: appCode(first.secret, rig.clock.ahead) }))).toEqual([
       422,
       'FACTOR_CODE_WRONG',
@@ -42,7 +51,7 @@ describe('setting up', () => {
     const browser = await signedIn(rig.service)
     expect(answered(await browser.post('/factor/confirm', { code: '123456' }))).toEqual([404, 'FACTOR_NOT_BEGUN'])
     const { secret } = await rig.clock.setUp(browser)
-    expect(answered(await browser.post('/factor'))).toEqual([409, 'FACTOR_ALREADY_SET'])
+    expect(answered(await browser.post('/factor', BEGIN))).toEqual([409, 'FACTOR_ALREADY_SET'])
     expect(answered(await browser.post('/factor/confirm', { code: appCode(secret, rig.clock.ahead) }))).toEqual([
       409,
       'FACTOR_ALREADY_SET',

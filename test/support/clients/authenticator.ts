@@ -1,6 +1,6 @@
 // An authenticator app: the codes of a secret, by the clock of the test's database.
 import { createHmac } from 'node:crypto'
-import type { PanelClient } from './panel-client.ts'
+import { type PanelClient, PASSWORD } from './panel-client.ts'
 
 /** The code (RFC 6238, with the six digits of RFC 4226) at `offsetSeconds` from now, as `moveClock` counts. */
 export function appCode(secret: string, offsetSeconds = 0): string {
@@ -24,7 +24,7 @@ export interface TestFactor {
 
 /** Sets up a second factor for the person of the session. The code at `offsetSeconds` is used up. */
 export async function setUpFactor(browser: PanelClient, offsetSeconds = 0): Promise<TestFactor> {
-  const { body: begun } = await browser.post('/factor')
+  const { body: begun } = await browser.post('/factor', { currentPassword: PASSWORD })
   const { status, body } = await browser.post('/factor/confirm', { code: appCode(begun.secret, offsetSeconds) })
   if (status !== 200) throw new Error(`Could not set up a second factor: ${status} ${JSON.stringify(body)}`)
   return { secret: begun.secret, recoveryCodes: body.recoveryCodes }

@@ -1,5 +1,4 @@
 // The account's second factor: set up, get new recovery codes, remove.
-import { ActionButton } from '../../components/action-button.tsx'
 import { Notice } from '../../components/notice.tsx'
 import type { Factor } from '../data/records.ts'
 import { ResourceView } from '../data/resource-view.tsx'
@@ -8,8 +7,8 @@ import { Section } from '../frame/area.tsx'
 import { useFlash } from '../frame/flash.tsx'
 import { PanelDialog } from '../frame/panel-dialog.tsx'
 import { Pill } from '../frame/parts.tsx'
-import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
+import { BeginForm } from './begin-form.tsx'
 import { ConfirmBegun } from './confirm-begun.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { RemoveFactorButton } from './remove-factor-button.tsx'
@@ -56,12 +55,7 @@ function SetUpFactor({ resource }: { resource: Resource<Factor> }) {
   }
   return (
     <>
-      {begin.failure && <Notice tone="warning">{panelFailureText(begin.failure)}</Notice>}
-      <div className="button-row">
-        <ActionButton look="secondary" isPending={begin.isRunning} onPress={() => void begin.run()}>
-          {texts.factor.setUp}
-        </ActionButton>
-      </div>
+      <BeginForm begin={begin} />
       {current?.step === 'begun' && (
         <PanelDialog title={texts.factor.setUpTitle} onClose={end}>
           <ConfirmBegun begun={current.begun} onConfirmed={confirm} onCancel={end} />

@@ -7,6 +7,7 @@ import { useAction } from '../data/use-action.ts'
 import { panelFailureText } from '../locales/panel-failure-text.ts'
 import { texts } from '../locales/texts.ts'
 import { useSessionStore } from '../session/session-context.ts'
+import { BeginForm } from './begin-form.tsx'
 import { ConfirmBegun } from './confirm-begun.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { type SetUp, useSetUp } from './use-set-up.ts'
@@ -39,15 +40,12 @@ function Beginning({ setUp: { begin } }: { setUp: SetUp }) {
     () => store.signOut('here'),
     () => {},
   )
-  const failure = begin.failure ?? leave.failure
   return (
     <>
       <p>{texts.factor.requiredBody}</p>
-      {failure && <Notice tone="warning">{panelFailureText(failure)}</Notice>}
+      <BeginForm begin={begin} />
+      {leave.failure && <Notice tone="warning">{panelFailureText(leave.failure)}</Notice>}
       <div className="button-row">
-        <ActionButton look="primary" isPending={begin.isRunning} onPress={() => void begin.run()}>
-          {texts.factor.setUp}
-        </ActionButton>
         <ActionButton look="quiet" isPending={leave.isRunning} onPress={() => void leave.run()}>
           {texts.frame.signOut}
         </ActionButton>

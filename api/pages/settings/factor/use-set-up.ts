@@ -8,7 +8,8 @@ import { useSessionStore } from '../session/session-context.ts'
 export type SetUpStep = { step: 'begun'; begun: BegunFactor } | { step: 'confirmed'; recoveryCodes: string[] }
 
 export interface SetUp {
-  begin: Action<void>
+  /** With the password. */
+  begin: Action<string>
   /** Undefined before the beginning and after the end. */
   current: SetUpStep | undefined
   confirm: (recoveryCodes: string[]) => void
@@ -19,7 +20,7 @@ export function useSetUp(): SetUp {
   const store = useSessionStore()
   const [current, setCurrent] = useState<SetUpStep>()
   const begin = useAction(
-    () => store.call<BegunFactor>({ method: 'POST', path: '/factor' }),
+    (currentPassword: string) => store.call<BegunFactor>({ method: 'POST', path: '/factor', body: { currentPassword } }),
     (begun) => setCurrent({ step: 'begun', begun }),
   )
   return {

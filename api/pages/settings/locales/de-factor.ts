@@ -12,6 +12,7 @@ export const deFactor: typeof enFactor = {
   fewLeft:
     'Sie haben nur noch wenige Wiederherstellungscodes. Lassen Sie sich neue geben, solange Sie Ihre Authenticator-App haben.',
   setUp: 'Einrichten',
+  password: 'Ihr Passwort',
   setUpTitle: 'Zweiten Faktor einrichten',
   scan: 'Scannen Sie diesen Code mit einer Authenticator-App, etwa der Ihres Passwortmanagers.',
   qr: 'QR-Code für die Authenticator-App',

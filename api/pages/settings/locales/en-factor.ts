@@ -10,6 +10,7 @@ export const enFactor = {
   left: (count: number) => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`),
   fewLeft: 'You have few recovery codes left. Get new ones while you still have your authenticator app.',
   setUp: 'Set up',
+  password: 'Your password',
   setUpTitle: 'Set up a second factor',
   scan: 'Scan this code with an authenticator app, such as the one of your password manager.',
   qr: 'QR code for the authenticator app',

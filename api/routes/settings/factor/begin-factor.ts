@@ -1,7 +1,7 @@
 import { beginFactor } from '#core/account/factor/begin-factor.ts'
 import { z } from 'zod'
 import { definePanelRoute } from '../../../http/define-route.ts'
-import { BegunFactorResponse } from '../../../schemas/factor.ts'
+import { BeginFactorBody, BegunFactorResponse } from '../../../schemas/factor.ts'
 
 export const beginFactorRoute = definePanelRoute({
   operationId: 'beginFactor',
@@ -12,8 +12,9 @@ export const beginFactorRoute = definePanelRoute({
   method: 'post',
   path: '/settings/api/factor',
   params: z.object({}),
+  body: BeginFactorBody,
   success: 201,
   response: BegunFactorResponse,
-  errors: ['FACTOR_ALREADY_SET', 'PASSWORD_SIGN_IN_OFF'],
-  handle: ({ core, caller }) => beginFactor(core, caller),
+  errors: ['FACTOR_ALREADY_SET', 'PASSWORD_WRONG', 'RATE_LIMITED', 'PASSWORD_SIGN_IN_OFF', 'SERVICE_UNAVAILABLE'],
+  handle: ({ core, caller, body, cookie }) => beginFactor(core, caller, { ...body, device: cookie.device }),
 })
