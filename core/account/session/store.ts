@@ -10,11 +10,7 @@ export interface NewSession {
   factorProof?: 'now' | 'before' | undefined
 }
 
-export async function insertSession(
-  sql: Sql,
-  orgId: OrgId,
-  { personId, tokenHash, factorProof }: NewSession,
-): Promise<void> {
+export async function insertSession(sql: Sql, orgId: OrgId, { personId, tokenHash, factorProof }: NewSession): Promise<void> {
   await sql`
     insert into sessions (org_id, token_hash, person_id, factor_at)
     values (${orgId}, ${tokenHash}, ${personId}, case ${factorProof ?? 'never'} when 'now' then sealwright_now()
