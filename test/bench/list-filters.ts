@@ -2,7 +2,7 @@
 import type { EnvelopeFilter } from '#core/envelope/envelope-filter.ts'
 import type { WorkspaceId } from '#core/ids.ts'
 
-export const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
+const ALL: EnvelopeFilter = { statuses: [], labels: { pairs: [], keys: [] } }
 const DAY_MS = 86_400_000
 
 /** By name; the first one is the baseline. */

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Database } from '#core/platform/postgres/client.ts'
 
 const ROUNDS = 200
+const FEWEST_ROUNDS = 20
+const WARM_UPS = 10
 /** A read that has taken this long altogether is measured well enough. */
 const LONGEST_MS = 6_000
 
@@ -11,29 +13,18 @@ export interface Timing {
   p99: number
   /** Processor time of the server for the median call: what the clock would show on a machine that does nothing else. */
   cpu: number
-  /** The same for the slowest in a hundred. */
-  cpuP99: number
   rounds: number
 }
 
-export interface TimedOptions {
-  warmUps?: number
-  fewestRounds?: number
-}
-
 /** Of up to 200 calls after some that warm up. */
-export async function timed(
-  api: Database,
-  work: (round: number) => Promise<unknown>,
-  { warmUps = 10, fewestRounds = 20 }: TimedOptions = {},
-): Promise<Timing> {
+export async function timed(api: Database, work: (round: number) => Promise<unknown>): Promise<Timing> {
   const times: number[] = []
   const cpuTimes: number[] = []
-  for (let warmUp = 0; warmUp < warmUps; warmUp++) await work(warmUp)
+  for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) await work(warmUp)
   // Single reads have a connection of their own, which the first of them has opened.
   const backends = await api<{ pid: number }[]>`select pid from pg_stat_activity where datname = current_database()`
   const begin = performance.now()
-  while (times.length < ROUNDS && (times.length < fewestRounds || performance.now() - begin < LONGEST_MS)) {
+  while (times.length < ROUNDS && (times.length < FEWEST_ROUNDS || performance.now() - begin < LONGEST_MS)) {
     const cpuBefore = await cpuMs(backends)
     const startedAt = performance.now()
     await work(times.length)
@@ -44,7 +35,6 @@ export async function timed(
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     cpu: quantile(cpuTimes, 0.5),
-    cpuP99: quantile(cpuTimes, 0.99),
     rounds: times.length,
   }
 }
