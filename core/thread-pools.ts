@@ -1,6 +1,5 @@
 // The threads and processes that keep heavy and hostile work off the event loop: one pool per kind of work, so that no kind delays another.
 import { type InspectionPool, openInspectionPool } from '#core/pdf/upload/inspection-pool.ts'
-
 import { type AppearancePool, openAppearancePool } from '#core/appearance/appearance-pool.ts'
 import { UPLOAD_THREAD } from '#core/pades/signatures/upload-thread.ts'
 import { openVerificationPool, type VerificationPool } from '#core/pades/verification-pool.ts'
@@ -21,8 +20,8 @@ export interface Threads {
 export function openThreads({ folder }: { folder: string }): Threads {
   // An organisation has one of them at most, so one with slow documents leaves another to all others. The second starts when it is needed.
   const inspection = openInspectionPool({ processes: 2, module: UPLOAD_THREAD, folder })
-  const drawing = openAppearancePool({ threads: 1 })
-  const verification = openVerificationPool({ threads: 1 })
+  const drawing = openAppearancePool()
+  const verification = openVerificationPool()
   return {
     inspection,
     drawing,

@@ -2,6 +2,7 @@
 // for the event loop.
 import { DomainError } from '#core/platform/errors/domain-error.ts'
 import { asBuffer, toTransferable } from '#core/platform/threads/transferable.ts'
+import { THREAD_LIMITS } from '#core/platform/threads/thread-limits.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import type { Inspected } from '#core/pdf/placement/place-seals.ts'
 import type { StoredSeal } from '#core/pdf/placement/seal-places.ts'
@@ -23,30 +24,13 @@ export interface AppearancePool {
   close(): Promise<void>
 }
 
-export interface AppearancePoolOptions {
-  readonly threads: number
-}
-
-/** An image within the limits takes at most 0.2 s, a seal less; a thread that is starting on a loaded machine takes seconds. */
-const LIMIT_SECONDS = 30
-const HEAP_MEBIBYTES = 256
-/** A drawing is small: 30 MB less memory than with the default. */
-const YOUNG_MEBIBYTES = 8
-/** Fonts and the largest images take two fifths of it. */
-const BUFFER_MEBIBYTES = 512
-const MAX_WAITING_PER_THREAD = 64
-
-export function openAppearancePool({ threads }: AppearancePoolOptions): AppearancePool {
+export function openAppearancePool(): AppearancePool {
   const pool = openThreadPool<AppearanceTask, AppearanceAnswer>({
     pool: 'drawing',
+    ...THREAD_LIMITS.drawing,
     module: new URL('appearance-thread.ts', import.meta.url),
     functionName: 'runAppearanceTask',
-    threads,
-    maxWaiting: threads * MAX_WAITING_PER_THREAD,
-    limitSeconds: LIMIT_SECONDS,
-    heapMebibytes: HEAP_MEBIBYTES,
-    youngMebibytes: YOUNG_MEBIBYTES,
-    bufferMebibytes: BUFFER_MEBIBYTES,
+    threads: 1,
   })
   const run = async (prepared: PreparedTask<AppearanceTask>, owner: string) => {
     const outcome = await pool.prepareAndRun(async () => prepared, { owner })

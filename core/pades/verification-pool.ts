@@ -1,5 +1,6 @@
 // Verifies stored sealed copies on a separate thread: the check is public, and a file can have 50 MB.
 import { toTransferable } from '#core/platform/threads/transferable.ts'
+import { THREAD_LIMITS } from '#core/platform/threads/thread-limits.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import { certificateFingerprint } from './certificate.ts'
 import { DomainError } from '#core/platform/errors/domain-error.ts'
@@ -31,26 +32,13 @@ export interface VerificationPool {
   close(): Promise<void>
 }
 
-export interface VerificationPoolOptions {
-  readonly threads: number
-}
-
-const LIMIT_SECONDS = 20
-const HEAP_MEBIBYTES = 128
-/** A file of 50 MB, with earlier ones that are not collected yet, takes a third of it. */
-const BUFFER_MEBIBYTES = 512
-const MAX_WAITING_PER_THREAD = 16
-
-export function openVerificationPool({ threads }: VerificationPoolOptions): VerificationPool {
+export function openVerificationPool(): VerificationPool {
   const pool = openThreadPool<VerificationTask, VerificationAnswer>({
     pool: 'verification',
+    ...THREAD_LIMITS.verification,
     module: new URL('verification-thread.ts', import.meta.url),
     functionName: 'runVerificationTask',
-    threads,
-    maxWaiting: threads * MAX_WAITING_PER_THREAD,
-    limitSeconds: LIMIT_SECONDS,
-    heapMebibytes: HEAP_MEBIBYTES,
-    bufferMebibytes: BUFFER_MEBIBYTES,
+    threads: 1,
   })
   const verdicts = openVerdictCache()
   const run = async (request: VerificationRequest): Promise<VerificationAnswer> => {

@@ -1,6 +1,7 @@
 // Seals documents on separate threads: hashing tens of megabytes would block the event loop.
 import { openSharedMemory, type SharedBytes, type SharedMemory } from '#core/platform/threads/shared-memory.ts'
 import { asBuffer } from '#core/platform/threads/transferable.ts'
+import { THREAD_LIMITS } from '#core/platform/threads/thread-limits.ts'
 import { openThreadPool, type PreparedTask } from '#core/platform/threads/thread-pool.ts'
 import type { Placement } from '#core/pdf/increment/place-forms.ts'
 import type { Inspected } from '#core/pdf/placement/place-seals.ts'
@@ -51,29 +52,19 @@ export interface SealingThreadsOptions {
   readonly limitSeconds: number
 }
 
-const HEAP_MEBIBYTES = 256
-/**
- * A file of 50 MB, with earlier ones that are not collected yet, takes a third of it. The original is in shared memory and does not count.
- */
-const BUFFER_MEBIBYTES = 512
-/** A seal consists of bytes and few objects. */
-const YOUNG_MEBIBYTES = 4
-const MAX_WAITING_PER_THREAD = 16
 /** The size of the largest upload: many small documents can be processed at once, or one large one per thread. */
 const BYTES_PER_THREAD = 50 * 1024 * 1024
 
 export function openSealingThreads({ threads, limitSeconds }: SealingThreadsOptions): SealingThreads {
   const pool = openThreadPool<SealTask, SealAnswer>({
     pool: 'sealing',
+    ...THREAD_LIMITS.sealing,
+    limitSeconds,
+    maxWaiting: threads * THREAD_LIMITS.sealing.maxWaiting,
     module: new URL('seal-thread.ts', import.meta.url),
     functionName: 'runSealTask',
     threads,
     startAtOnce: 1,
-    maxWaiting: threads * MAX_WAITING_PER_THREAD,
-    limitSeconds,
-    heapMebibytes: HEAP_MEBIBYTES,
-    youngMebibytes: YOUNG_MEBIBYTES,
-    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   const memory = openSharedMemory(threads * BYTES_PER_THREAD)
   return {
@@ -96,5 +87,6 @@ function toTask({ seals: drawn, ...request }: SealRequest, pem: string): Prepare
 }
 
 function tooCostly(limitSeconds: number): string {
-  return `Sealing took longer than ${limitSeconds} s, more than ${HEAP_MEBIBYTES} MiB of heap or more than ${BUFFER_MEBIBYTES} MiB of buffers.`
+  const { heapMebibytes, bufferMebibytes } = THREAD_LIMITS.sealing
+  return `Sealing took longer than ${limitSeconds} s, more than ${heapMebibytes} MiB of heap or more than ${bufferMebibytes} MiB of buffers.`
 }

@@ -7,22 +7,15 @@ import type { SemaphoreCaller } from './semaphore.ts'
 import { openTaskQueue, type Outcome, type QueueOptions } from './task-queue.ts'
 import { BufferLimitError, type BufferWatch, limitBuffers } from './buffer-limit.ts'
 import { compileCacheEnvironment } from './compile-cache.ts'
+import type { ThreadLimits } from './thread-limits.ts'
 
-export interface ThreadPoolOptions extends QueueOptions {
+export interface ThreadPoolOptions extends QueueOptions, ThreadLimits {
   /** The module that runs on the threads and the name of the function that it exports for tasks. */
   readonly module: URL
   readonly functionName: string
   readonly threads: number
   /** How many start at once and stay; the others start when those are busy, and end after an idle time. Absent: all. */
   readonly startAtOnce?: number
-  /** Time limit of a task from its start; wall-clock time, so on a busy machine it means less CPU time. */
-  readonly limitSeconds: number
-  /** JavaScript heap of a thread, enforced by V8. Buffers do not count. */
-  readonly heapMebibytes: number
-  /** The part of the heap for short-lived objects, which a thread never gives back. Absent: 32, for tasks that create many. */
-  readonly youngMebibytes?: number
-  /** Buffers of a thread, garbage included, shared memory not. Polled every 100 ms: a task can exceed it until the next poll. */
-  readonly bufferMebibytes: number
 }
 
 export interface PreparedTask<Task> {

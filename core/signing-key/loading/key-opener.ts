@@ -1,4 +1,5 @@
 // Opens private keys on a separate thread: a PKCS#12 file may take seconds, which must not block the event loop.
+import { THREAD_LIMITS } from '#core/platform/threads/thread-limits.ts'
 import { openThreadPool } from '#core/platform/threads/thread-pool.ts'
 import type { FoundKey, KeyAnswer, KeyTask } from './key-task.ts'
 
@@ -9,24 +10,15 @@ export interface KeyOpener {
   close(): Promise<void>
 }
 
-/** Wall-clock time; a file with 600,000 iterations takes eight seconds of one core. */
-const LIMIT_SECONDS = 60
-const HEAP_MEBIBYTES = 256
-const BUFFER_MEBIBYTES = 64
-const WAITING = 64
-
 /** The thread starts with the first key and ends when idle, because keys are opened rarely. */
 export function openKeyOpener(): KeyOpener {
   const pool = openThreadPool<KeyTask, KeyAnswer>({
     pool: 'key',
+    ...THREAD_LIMITS.key,
     module: new URL('key-thread.ts', import.meta.url),
     functionName: 'runKeyTask',
     threads: 1,
     startAtOnce: 0,
-    maxWaiting: WAITING,
-    limitSeconds: LIMIT_SECONDS,
-    heapMebibytes: HEAP_MEBIBYTES,
-    bufferMebibytes: BUFFER_MEBIBYTES,
   })
   return {
     async open(found, now) {
@@ -35,7 +27,7 @@ export function openKeyOpener(): KeyOpener {
       return {
         ok: false,
         reason: 'NotPkcs12',
-        message: `Opening the signing key took longer than ${LIMIT_SECONDS} s, or too much memory.`,
+        message: `Opening the signing key took longer than ${THREAD_LIMITS.key.limitSeconds} s, or too much memory.`,
       }
     },
     close: () => pool.close(),

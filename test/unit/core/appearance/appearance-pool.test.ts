@@ -11,7 +11,7 @@ describe('the appearance pool', () => {
   let pool: AppearancePool
 
   beforeAll(() => {
-    pool = openAppearancePool({ threads: 1 })
+    pool = openAppearancePool()
   })
   afterAll(() => pool.close())
 

@@ -25,7 +25,7 @@ const KEY = await newSelfSignedKey({ commonName: 'Test', organisation: 'Test', n
 const APPEARANCES = await Promise.all([drawing(), drawing()])
 
 async function drawing(): Promise<Buffer> {
-  const pool = openAppearancePool({ threads: 1 })
+  const pool = openAppearancePool()
   const seal = await pool.draw(contents(), 'house')
   await pool.close()
   return seal
@@ -103,7 +103,7 @@ async function seal(request: SealRequest): Promise<SealedBytes> {
 
 describe('no buffer is cloned', () => {
   test('for a seal that is drawn', async () => {
-    const pool = openAppearancePool({ threads: 1 })
+    const pool = openAppearancePool()
     onTestFinished(() => pool.close())
     const imagePng = await pool.checkImage(image().toString('base64'), 'house')
     expectExact(imagePng)
@@ -121,7 +121,7 @@ describe('no buffer is cloned', () => {
 
   test('for a sealed copy that is verified, and its hash and certificate remain usable', async () => {
     const { increment, sha256 } = await seal(sealRequest(APPEARANCES))
-    const pool = openVerificationPool({ threads: 1 })
+    const pool = openVerificationPool()
     onTestFinished(() => pool.close())
     post.mockClear()
     const read = async () => Buffer.concat([ORIGINAL, increment])
