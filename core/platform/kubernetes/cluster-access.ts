@@ -13,7 +13,6 @@ export interface ClusterAccess {
   certificate?: Source
   key?: Source
   token?: Source
-  basic?: { username: string; password: string }
   /** A program that prints credentials. */
   exec?: User
 }

@@ -73,25 +73,23 @@ async function readIdentity(access: ClusterAccess, program: Program | undefined)
     textOf(access.key),
     textOf(access.token),
   ])
-  const printed = await program?.()
-  const authorization = authorizationOf(access, token, printed?.authorization)
+  const printed: Partial<Identity> = (await program?.()) ?? {}
+  const authorization = printed.authorization ?? bearer(token)
   return {
     ...(authorization !== undefined && { authorization }),
     tls: {
       ...(ca !== undefined && { ca }),
       ...(cert !== undefined && { cert }),
       ...(key !== undefined && { key }),
-      ...printed?.tls,
+      ...printed.tls,
       ...(access.serverName !== undefined && { servername: access.serverName }),
       ...(access.skipVerify && { rejectUnauthorized: false }),
     },
   }
 }
 
-function authorizationOf({ basic }: ClusterAccess, token: string | undefined, printed: string | undefined): string | undefined {
-  if (printed !== undefined) return printed
-  if (token !== undefined) return `Bearer ${token.trim()}`
-  return basic && `Basic ${Buffer.from(`${basic.username}:${basic.password}`).toString('base64')}`
+function bearer(token: string | undefined): string | undefined {
+  return token === undefined ? undefined : `Bearer ${token.trim()}`
 }
 
 async function textOf(source: Source | undefined): Promise<string | undefined> {

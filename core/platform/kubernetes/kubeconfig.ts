@@ -20,8 +20,6 @@ const user = z.object({
   'client-key-data': z.base64().optional(),
   token: z.string().optional(),
   tokenFile: z.string().optional(),
-  username: z.string().optional(),
-  password: z.string().optional(),
   exec: z
     .object({
       command: z.string().min(1),
@@ -31,8 +29,13 @@ const user = z.object({
     .loose()
     .optional(),
 })
-// What would change who signs in, or the way there: ignoring it would sign in as another user.
-const refused = { 'auth-provider': z.undefined().optional(), as: z.undefined().optional(), 'as-groups': z.undefined().optional() }
+// What would change who signs in, or the way there: ignoring it would sign in as another user. Kubernetes 1.19 removed passwords; tools left the field empty.
+const refused = {
+  username: z.literal('').optional(),
+  'auth-provider': z.undefined().optional(),
+  as: z.undefined().optional(),
+  'as-groups': z.undefined().optional(),
+}
 const config = z.object({
   'current-context': z.string().optional(),
   contexts: z.array(z.object({ name: z.string(), context: z.object({ cluster: z.string(), user: z.string().optional() }) })),
@@ -99,12 +102,11 @@ function userOf(entry: UserEntry, folder: string, name: string): Partial<Cluster
   const key = sourceOf(folder, entry['client-key'], entry['client-key-data'])
   // As in client-go, the file wins over the token that a tool may have left beside it.
   const token = entry.tokenFile ? { file: resolve(folder, entry.tokenFile) } : entry.token && { text: entry.token }
-  const { username, password = '', exec } = entry
+  const { exec } = entry
   return {
     ...(certificate && { certificate }),
     ...(key && { key }),
     ...(token && { token }),
-    ...(username && { basic: { username, password } }),
     ...(exec && { exec: { name, exec: { ...exec, args: exec.args ?? [] } } }),
   }
 }

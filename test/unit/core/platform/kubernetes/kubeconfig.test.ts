@@ -41,7 +41,7 @@ test.each([
     `client-certificate-data: ${base64('cert')}, client-key-data: ${base64('key')}`,
     { certificate: { text: 'cert' }, key: { text: 'key' } },
   ],
-  ['a password', 'username: u, password: p', { basic: { username: 'u', password: 'p' } }],
+  ['a token, beside an empty name', 'token: abc, username: "", password: ""', { token: { text: 'abc' } }],
   ['a program', 'exec: { apiVersion: x, command: get-token }', { exec: { exec: { command: 'get-token', args: [] } } }],
 ])('a user signs in with %s', async (_, user, expected) => {
   const access = readKubeconfig(await newFile(config(user)))
@@ -73,6 +73,7 @@ test.each([
     config('auth-provider: { name: oidc, config: { secret: S3CRET } }'),
     'users.0.user.auth-provider',
   ],
+  ['a password', config('username: u, password: S3CRET'), 'users.0.user.username'],
   ['another identity to act as', config('token: S3CRET, as: admin'), 'users.0.user.as'],
   ['a proxy', config('token: S3CRET', 'server: "https://a", proxy-url: "http://S3CRET@b"'), 'clusters.0.cluster.proxy-url'],
 ])('a file with %s is refused without quoting it', async (_, text, expected) => {
