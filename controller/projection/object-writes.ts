@@ -8,6 +8,7 @@ import {
   type Resource,
 } from '#core/platform/kubernetes/kube-object.ts'
 import { patchFinalizers } from '../runtime/object-calls.ts'
+import type { StoredObject } from '../resource/custom-object.ts'
 import { toStored } from '../runtime/stored-object.ts'
 import type { KindContext } from './kind-context.ts'
 
@@ -70,6 +71,6 @@ export async function changeFinalizer<T extends KubeObject>(
 }
 
 /** Makes the API server delete what has this reference together with the object. */
-export function ownerOf({ apiVersion, kind, metadata: { name, uid = '' } }: KubeObject): OwnerReference {
+export function ownerOf({ apiVersion, kind, metadata: { name, uid } }: StoredObject): OwnerReference {
   return { apiVersion, kind, name, uid, controller: true, blockOwnerDeletion: false }
 }

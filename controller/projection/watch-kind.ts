@@ -114,7 +114,7 @@ function noteGone<T extends ShownObject, Context extends KindContext<T>>(
   context: Context,
   { forget }: KindFrame<T, Context>,
   key: string,
-  { metadata: { uid = '' }, spec }: T,
+  { metadata: { uid }, spec }: T,
 ): void {
   forget?.(context, uid)
   if (spec.origin !== 'API') context.vanished.add(key, uid)

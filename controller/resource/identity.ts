@@ -1,5 +1,5 @@
 // The metadata of an object that decisions read, without optional members. Pure.
-import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
+import type { StoredObject } from './custom-object.ts'
 
 export interface Identity {
   name: string
@@ -11,7 +11,7 @@ export interface Identity {
   isTerminating: boolean
 }
 
-export function identityOf({ metadata }: KubeObject): Identity {
-  const { name, uid = '', generation = 0, resourceVersion = '', annotations = {}, finalizers = [], deletionTimestamp } = metadata
+export function identityOf({ metadata }: StoredObject): Identity {
+  const { name, uid, generation = 0, resourceVersion = '', annotations = {}, finalizers = [], deletionTimestamp } = metadata
   return { name, uid, generation, resourceVersion, annotations, finalizers, isTerminating: deletionTimestamp !== undefined }
 }

@@ -1,5 +1,5 @@
 // What the statuses of all kinds have in common. Pure.
-import type { KubeObject } from '#core/platform/kubernetes/kube-object.ts'
+import type { StoredObject } from './custom-object.ts'
 import { type Condition, setConditions } from '../runtime/conditions.ts'
 
 export interface ShownStatus {
@@ -10,7 +10,7 @@ export interface ShownStatus {
 }
 
 /** An object as far as its kind does not matter. */
-export interface ShownObject extends KubeObject {
+export interface ShownObject extends StoredObject {
   spec: { origin?: 'API' | 'Kubernetes' | undefined }
   status?: ShownStatus
 }

@@ -27,10 +27,10 @@ interface Reference {
 export async function applyObject<T extends KubeObject>(
   kube: Requests,
   resource: Resource,
-  object: T,
+  object: KubeObject,
   options: ApplyOptions,
 ): Promise<T> {
-  return apply(kube, resource, object, undefined, options)
+  return apply<T>(kube, resource, object, undefined, options)
 }
 
 /** Applies the status only; otherwise like `applyObject`. Throws KubeError 404 when the object does not exist. */
@@ -115,7 +115,7 @@ export async function patchFinalizers<T extends KubeObject>(
 function apply<T extends KubeObject>(
   kube: Requests,
   resource: Resource,
-  object: T,
+  object: KubeObject,
   subresource: 'status' | undefined,
   { manager, force, signal }: ApplyOptions,
 ): Promise<T> {

@@ -7,9 +7,11 @@ export function keyOf({ metadata: { namespace = '', name } }: Pick<KubeObject, '
   return `${namespace}/${name}`
 }
 
-/** The object without `managedFields`, which are more than half of it and which no reconcile reads. Throws KubeUnreachable when it has no name. */
+/** The object without `managedFields`, which are more than half of it and which no reconcile reads. Throws KubeUnreachable when it has no name or no uid. */
 export function toStored<T extends KubeObject>(object: T): T {
-  if (typeof object.metadata?.name !== 'string') throw new KubeUnreachable('malformed', 'Watch: an object has no name')
+  for (const field of ['name', 'uid'] as const) {
+    if (typeof object.metadata?.[field] !== 'string') throw new KubeUnreachable('malformed', `Watch: an object has no ${field}`)
+  }
   if ('managedFields' in object.metadata) delete object.metadata.managedFields
   return object
 }

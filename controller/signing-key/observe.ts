@@ -58,7 +58,7 @@ async function readRows(context: KeyContext, key: string, object: SigningKeyObje
   return { vanished, row: isManaged ? await readManaged(context, object) : await readProjected(context, name) }
 }
 
-async function readManaged({ core }: KeyContext, { metadata: { uid = '' } }: SigningKeyObject): Promise<Snapshot['row']> {
+async function readManaged({ core }: KeyContext, { metadata: { uid } }: SigningKeyObject): Promise<Snapshot['row']> {
   const row = await readKey(core, { uid })
   return row?.origin === 'KUBERNETES' ? row : undefined
 }

@@ -15,7 +15,7 @@ export function stateOf({ state = 'Active' }: SigningKeySpec): KeyState {
 
 /** What the object wants its row to be. Throws for the provider Installation, which the API server accepts only with origin API. */
 export function desiredState({ metadata, spec }: SigningKeyObject, namespace: string): ManagedKey {
-  const { name, uid = '', generation = 0, creationTimestamp } = metadata
+  const { name, uid, generation = 0, creationTimestamp } = metadata
   const { orgId, compromisedSince, provider } = spec
   if (provider.type === 'Installation') throw new Error(`${name} has the provider of the installation's own key.`)
   return {

@@ -4,6 +4,8 @@ import { toStored } from '../runtime/stored-object.ts'
 import { patchObject, PROJECTION_MANAGER } from '../projection/object-writes.ts'
 import type { KeyContext } from './context.ts'
 import type { Effect } from './effect.ts'
+import type { KubeMetadata } from '#core/platform/kubernetes/kube-object.ts'
+import type { NewObject } from '../resource/custom-object.ts'
 import { SIGNING_KEYS, type SigningKeyObject, type SigningKeySpec } from './resource.ts'
 import { KEY_LABEL, ORG_LABEL, type Snapshot } from './snapshot.ts'
 
@@ -36,13 +38,9 @@ export async function projectObject(
   return stored
 }
 
-async function create(
-  { kube, leadership }: KeyContext,
-  metadata: SigningKeyObject['metadata'],
-  spec: SigningKeySpec,
-): Promise<SigningKeyObject> {
+async function create({ kube, leadership }: KeyContext, metadata: KubeMetadata, spec: SigningKeySpec): Promise<SigningKeyObject> {
   const { group, version, kind } = SIGNING_KEYS
-  const object: SigningKeyObject = { apiVersion: `${group}/${version}`, kind, metadata, spec }
+  const object: NewObject<SigningKeyObject> = { apiVersion: `${group}/${version}`, kind, metadata, spec }
   const options = { manager: PROJECTION_MANAGER, force: true, signal: leadership.signal } as const
-  return toStored(await applyObject(kube, SIGNING_KEYS, object, options))
+  return toStored(await applyObject<SigningKeyObject>(kube, SIGNING_KEYS, object, options))
 }

@@ -9,6 +9,7 @@ import { markOrphaned } from '#core/webhook/mirror/mark-orphaned.ts'
 import { requestSecret } from '#core/webhook/mirror/request-secret.ts'
 import { noteStored } from '../projection/kind-context.ts'
 import { changeFinalizer, patchObject, PROJECTION_MANAGER } from '../projection/object-writes.ts'
+import type { NewObject } from '../resource/custom-object.ts'
 import { applyObject, deleteObject } from '../runtime/object-calls.ts'
 import { toStored } from '../runtime/stored-object.ts'
 import type { WebhookContext, WebhookProgress } from './context.ts'
@@ -94,13 +95,13 @@ async function project(
   { fields, subscriptionId, resourceVersion, reverted }: Extract<Effect, { do: 'apply-object' }>,
 ): Promise<WebhookSubscription> {
   const labels = { [ORG_LABEL]: fields.orgId, [SUBSCRIPTION_LABEL]: subscriptionId }
-  const object: WebhookSubscription = {
+  const object: NewObject<WebhookSubscription> = {
     apiVersion: `${WEBHOOK_SUBSCRIPTIONS.group}/${WEBHOOK_SUBSCRIPTIONS.version}`,
     kind: WEBHOOK_SUBSCRIPTIONS.kind,
     metadata: { name, namespace, labels, ...(resourceVersion !== undefined && { resourceVersion }) },
     spec: { ...fields, origin: 'API' },
   }
-  const stored = await applyObject(kube, WEBHOOK_SUBSCRIPTIONS, object, {
+  const stored = await applyObject<WebhookSubscription>(kube, WEBHOOK_SUBSCRIPTIONS, object, {
     manager: PROJECTION_MANAGER,
     force: true,
     signal: leadership.signal,
@@ -174,7 +175,7 @@ async function changeRow(
 async function changeSecret(context: WebhookContext, object: WebhookSubscription, effect: SecretEffect): Promise<void> {
   if (effect.do === 'create-secret') return createSecret(context, object, effect.id)
   if (effect.do === 'delete-secret') return deleteSecret(context, object, effect)
-  return requestSecret(context.core, context.leadership.fence, object.metadata.uid ?? '', effect.reference)
+  return requestSecret(context.core, context.leadership.fence, object.metadata.uid, effect.reference)
 }
 
 async function adoptRow(
@@ -217,5 +218,5 @@ function createdAt({ metadata }: WebhookSubscription): Date {
 }
 
 function refOf({ metadata }: WebhookSubscription, { namespace, name }: Snapshot) {
-  return { uid: metadata.uid ?? '', namespace, name, generation: metadata.generation ?? 0 }
+  return { uid: metadata.uid, namespace, name, generation: metadata.generation ?? 0 }
 }

@@ -79,7 +79,7 @@ async function readVanished(
 }
 
 async function readManaged({ core }: WebhookContext, { metadata, status }: WebhookSubscription): Promise<Omit<Rows, 'vanished'>> {
-  const { uid = '' } = metadata
+  const { uid } = metadata
   const row = await readMirrored(core, { uid })
   if (row?.origin === 'KUBERNETES') return { row }
   const shown = status?.subscriptionId === undefined ? undefined : await readMirrored(core, { id: status.subscriptionId })
@@ -93,7 +93,7 @@ async function readReferenced(
 ): Promise<ReferencedSecret> {
   if (!object || !hasSecret(object)) return { kind: 'UNREAD' }
   const reference = referenceOf(object, row)
-  return reference ? referencedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid ?? '')) : { kind: 'NONE' }
+  return reference ? referencedSecretOf(reference, await readRequestedSecret(core, object.metadata.uid)) : { kind: 'NONE' }
 }
 
 async function checkSecret(
@@ -111,7 +111,7 @@ function hasSecret(object: WebhookSubscription): boolean {
 
 /** Until the Secret of this object is checked without a reason; 0 or less: now. */
 export function secretCheckDueInMs({ secretsCheckedAt, clock }: WebhookContext, { metadata }: WebhookSubscription): number {
-  const checkedAt = secretsCheckedAt.get(metadata.uid ?? '')
+  const checkedAt = secretsCheckedAt.get(metadata.uid)
   return checkedAt === undefined ? 0 : checkedAt + SECRETS_CHECKED_EVERY_MS - clock.elapsedMs()
 }
 

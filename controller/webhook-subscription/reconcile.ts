@@ -41,6 +41,6 @@ function untilGraceEnds({ row, now }: Snapshot): number[] {
 /** Records that the Secret was checked now, if that was due. */
 function untilSecretCheck(context: WebhookContext, { object, row }: Snapshot): number[] {
   if (!object || row?.origin !== 'KUBERNETES' || object.metadata.deletionTimestamp) return []
-  if (secretCheckDueInMs(context, object) <= 0) context.secretsCheckedAt.set(object.metadata.uid ?? '', context.clock.elapsedMs())
+  if (secretCheckDueInMs(context, object) <= 0) context.secretsCheckedAt.set(object.metadata.uid, context.clock.elapsedMs())
   return [secretCheckDueInMs(context, object)]
 }

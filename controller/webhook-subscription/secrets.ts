@@ -27,7 +27,7 @@ interface Secret extends KubeObject {
  *  interrupted has left, or a copy, because the name cannot be guessed. Throws KubeError. */
 export async function createSecret(context: WebhookContext, object: WebhookSubscription, id: string): Promise<void> {
   const { core, leadership, kube, namespace } = context
-  const { uid: objectUid = '' } = object.metadata
+  const { uid: objectUid } = object.metadata
   const prepared = await prepareSecret(core, leadership.fence, id, object.status?.secret?.secretName)
   const secret = secretOf(object, namespace, id, prepared)
   const options = { manager: CONTROLLER_MANAGER, signal: leadership.signal }
@@ -45,7 +45,7 @@ export async function createSecret(context: WebhookContext, object: WebhookSubsc
 /** Deletes a Secret that the object no longer shows. */
 export async function deleteSecret(
   context: WebhookContext,
-  { metadata: { uid: objectUid = '' } }: WebhookSubscription,
+  { metadata: { uid: objectUid } }: WebhookSubscription,
   { name, uid }: { name: string; uid: string | null },
 ): Promise<void> {
   const { core, leadership, kube, namespace } = context

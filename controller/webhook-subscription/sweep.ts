@@ -51,7 +51,7 @@ export async function sweep(given: Sweep<WebhookSubscription, WebhookContext>): 
 }
 
 function uidsOf(objects: readonly WebhookSubscription[]): string[] {
-  return objects.flatMap(({ metadata: { uid }, spec }) => (uid !== undefined && spec.origin !== 'API' ? [uid] : []))
+  return objects.flatMap(({ metadata: { uid }, spec }) => (spec.origin !== 'API' ? [uid] : []))
 }
 
 function compare(context: WebhookContext, queue: WorkQueue, row: MirroredWebhook, found: Findings): void {
@@ -96,6 +96,6 @@ function isSettled(context: WebhookContext, key: string, object: WebhookSubscrip
 }
 
 function hasRow({ spec, metadata }: WebhookSubscription, { projected, managed }: Findings): boolean {
-  if (spec.origin !== 'API') return managed.has(metadata.uid ?? '')
+  if (spec.origin !== 'API') return managed.has(metadata.uid)
   return projected.has(metadata.name.replace(/^api-/, ''))
 }

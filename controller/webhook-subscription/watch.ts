@@ -26,7 +26,7 @@ export const WEBHOOK_KIND: MirroredKind = {
       concurrency: CONCURRENCY,
       indexes: {
         [BY_SUBSCRIPTION]: ({ status }) => (status?.subscriptionId ? [status.subscriptionId] : []),
-        [BY_UID]: ({ metadata, spec }) => (spec.origin === 'API' ? [] : [metadata.uid ?? '']),
+        [BY_UID]: ({ metadata, spec }) => (spec.origin === 'API' ? [] : [metadata.uid]),
       },
       newContext: (shared) => ({ ...shared, secretsCheckedAt: new Map() }),
       newReconcile: (context, pending) => newReconcile(context, pending, webhookSteps(context)),

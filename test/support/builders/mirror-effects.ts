@@ -39,7 +39,7 @@ const EXECUTORS: Executors = {
     world.store(name, { ...live, metadata: { ...live.metadata, finalizers: [WEBHOOK_FINALIZER] } })
   },
   'release-finalizer': (world, { resourceVersion }, { name }) => {
-    const { uid = '' } = world.mustRequire(name, resourceVersion).metadata
+    const { uid } = world.mustRequire(name, resourceVersion).metadata
     for (const [secretName, { ownerUid }] of world.secrets) if (ownerUid === uid) world.secrets.delete(secretName)
     world.store(name, undefined)
   },
@@ -93,12 +93,12 @@ function objectOf({ object }: Snapshot): WebhookSubscription {
 }
 
 function placeOf({ metadata }: WebhookSubscription): NonNullable<MirroredWebhook['object']> {
-  const { name, uid = '', generation = 1 } = metadata
+  const { name, uid, generation = 1 } = metadata
   return { namespace: 'sealwright', name, uid, generation }
 }
 
 /** A restored database may not know it. */
-function noteShown(world: MirrorWorld, { metadata: { uid = '' }, status }: WebhookSubscription): void {
+function noteShown(world: MirrorWorld, { metadata: { uid }, status }: WebhookSubscription): void {
   const name = status?.secret?.secretName
   const known = world.created.get(uid) ?? []
   if (name === undefined || known.some((each) => each.name === name)) return

@@ -9,7 +9,13 @@ export interface Thing extends KubeObject {
 export const resource = { group: 'example.test', version: 'v1', plural: 'things', kind: 'Thing' }
 
 export function thing(name: string, version: number, org = 'one'): Thing {
-  const metadata = { namespace: 'ns', name, resourceVersion: String(version), managedFields: [{ manager: 'kubectl' }] }
+  const metadata = {
+    namespace: 'ns',
+    name,
+    uid: `uid-${name}`,
+    resourceVersion: String(version),
+    managedFields: [{ manager: 'kubectl' }],
+  }
   return { apiVersion: 'example.test/v1', kind: 'Thing', metadata, spec: { org } }
 }
 

@@ -43,7 +43,7 @@ test('a description is demanded of every field', () => {
 
 test('the types describe objects that the schemas accept', () => {
   const webhook: Pick<WebhookSubscription, 'metadata' | 'spec'> = {
-    metadata: { name: 'billing', finalizers: [WEBHOOK_FINALIZER] },
+    metadata: { name: 'billing', uid: 'uid-1', finalizers: [WEBHOOK_FINALIZER] },
     spec: { orgId: '0198c1de-0000-7000-8000-000000000001', url: 'https://hooks.example.com/', events: ['envelope.sent'] },
   }
   const key: Pick<SigningKeyObject, 'spec'> = { spec: { provider: { type: 'SelfSigned', selfSigned: {} } } }

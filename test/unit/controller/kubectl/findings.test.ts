@@ -12,12 +12,12 @@ function condition(type: string, status: Condition['status'], reason: string): C
 }
 
 function webhook(conditions: Condition[], generation = 1, creationTimestamp = LONG_AGO) {
-  const metadata = { name: 'billing', generation, creationTimestamp }
+  const metadata = { name: 'billing', uid: 'uid-1', generation, creationTimestamp }
   return { apiVersion: '', kind: '', metadata, spec: webhookSpec(), status: { observedGeneration: 1, conditions } }
 }
 
 function key(conditions: Condition[]) {
-  const metadata = { name: 'seal', generation: 1, creationTimestamp: LONG_AGO }
+  const metadata = { name: 'seal', uid: 'uid-2', generation: 1, creationTimestamp: LONG_AGO }
   return { apiVersion: '', kind: '', metadata, spec: keySpec(), status: { observedGeneration: 1, conditions } }
 }
 

@@ -69,7 +69,7 @@ describe('the reflector', () => {
     await settle()
     expect(seen()).toEqual(['ns/a - 1 true', 'ns/b - 2 true'])
     expect(reflector.store.by('org', 'two').map(({ metadata }) => metadata.name)).toEqual(['b'])
-    expect(reflector.store.get('ns/a')?.metadata).toEqual({ namespace: 'ns', name: 'a', resourceVersion: '1' })
+    expect(reflector.store.get('ns/a')?.metadata).toEqual({ namespace: 'ns', name: 'a', uid: 'uid-a', resourceVersion: '1' })
     expect(client.watches.map(({ query, isOpen }) => [query['resourceVersion'], query['timeoutSeconds'], isOpen])).toEqual([
       [undefined, 300, false],
       ['10', 35, true],
@@ -128,6 +128,12 @@ describe('the reflector', () => {
       {
         name: 'an object has no name',
         end: () => client.current.send(event('ADDED', {} as KubeObject)),
+        afterMs: 1000,
+        version: '15',
+      },
+      {
+        name: 'an object has no uid',
+        end: () => client.current.send(event('ADDED', { metadata: { name: 'a' } } as KubeObject)),
         afterMs: 1000,
         version: '15',
       },
