@@ -142,7 +142,7 @@ export const DECISIONS: Record<string, Section> = {
     OPEN_ENVELOPES: 'counts DRAFT, SENT, IN_PROGRESS',
     'request quota': 'QUOTA_EXCEEDED with numbers, others RATE_LIMITED; 0 switches off',
     'seal text': 'real text, and the box covers the marker',
-    'words of the seal': 'Requested by the organisation; nobody signs for it',
+    'words of the seal': 'Requested by the organisation; signers do not sign for it',
     'language of emails': "the organisation's: English or German",
     'sealed report': 'the audit report is sealed, and prints the consent',
     'verify by file hash': 'any sealed document of the envelope',
