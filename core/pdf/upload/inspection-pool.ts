@@ -21,9 +21,8 @@ export interface InspectionPool {
 }
 
 const LIMIT_SECONDS = 20
-const HEAP_MEBIBYTES = 192
-/** Resident. The largest decoded document, with buffers that are not collected yet, takes half of it. */
-const MEMORY_MEBIBYTES = 768
+/** Of a process. The largest decoded document, with buffers that are not collected yet, takes half of its resident memory. */
+export const INSPECTION_MEMORY = { heapMebibytes: 192, memoryMebibytes: 768 }
 /** Most uploads of one owner that may wait: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
 const MAX_WAITING = 128
 const WAIT_SECONDS = 30
@@ -47,8 +46,7 @@ export function openInspectionPool({ processes, module, folder }: InspectionPool
     maxWaiting: MAX_WAITING,
     waitSeconds: WAIT_SECONDS,
     limitSeconds: LIMIT_SECONDS,
-    heapMebibytes: HEAP_MEBIBYTES,
-    memoryMebibytes: MEMORY_MEBIBYTES,
+    ...INSPECTION_MEMORY,
   })
   return {
     prepare: () => pool.prepare(),

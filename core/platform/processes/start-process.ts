@@ -18,10 +18,16 @@ export interface ProcessOptions {
 const MAIN = new URL('task-process.ts', import.meta.url)
 /** The code of the service and its packages; not the whole folder, in which `npm start` keeps its data. */
 const CODE = ['core', 'node_modules', 'package.json'].map((name) => pathOf(new URL(`../../../${name}`, import.meta.url)))
-/** Settings of the C library, which keep the memory small. Besides, only the compile cache is passed on. */
-const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 /** Most documents are small. */
 const YOUNG_MEBIBYTES = 4
+
+/** What keeps the memory of a process small: options of V8, and settings of the C library. */
+export function memoryOptions(heapMebibytes: number): { execArgv: string[]; env: Record<string, string> } {
+  return {
+    execArgv: [`--max-old-space-size=${heapMebibytes}`, `--max-semi-space-size=${YOUNG_MEBIBYTES}`],
+    env: { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' },
+  }
+}
 
 /** The process may read and write this folder, and nothing but the code besides. Until its first task it may also write the compile cache, which takes two
  *  thirds off its start. */
@@ -29,17 +35,18 @@ export function startProcess(
   { module, functionName, heapMebibytes, limitSeconds }: ProcessOptions,
   folder: string,
 ): ChildProcess {
+  const memory = memoryOptions(heapMebibytes)
   const cache = compileCacheFolder()
   const cached = cache === undefined ? [] : [cache]
   return fork(MAIN, [module.href, functionName, String(limitSeconds * 1000)], {
     cwd: folder,
-    env: { ...ENVIRONMENT, ...compileCacheEnvironment() },
+    // Nothing else of the environment is passed on.
+    env: { ...memory.env, ...compileCacheEnvironment() },
     execArgv: [
       '--permission',
       ...[...CODE, ...cached, pathOf(module), folder].map((readable) => `--allow-fs-read=${readable}`),
       ...[...cached, folder].map((writable) => `--allow-fs-write=${writable}`),
-      `--max-old-space-size=${heapMebibytes}`,
-      `--max-semi-space-size=${YOUNG_MEBIBYTES}`,
+      ...memory.execArgv,
     ],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

@@ -12,9 +12,9 @@ export async function runProgram(
   program: string,
   args: readonly string[],
   input: string | Buffer = '',
-  options: { cwd?: string } = {},
+  { env, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
 ): Promise<ProgramResult> {
-  const child = spawn(program, args, { ...options, stdio: 'pipe', env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC' } })
+  const child = spawn(program, args, { ...options, stdio: 'pipe', env: { ...process.env, LC_ALL: 'C.UTF-8', TZ: 'UTC', ...env } })
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

@@ -1,4 +1,4 @@
-// Documents that cost far more to read than their size, inspected as uploads are: on a thread of the pool.
+// Documents that cost far more to read than their size, inspected with the memory of a process of the pool.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BOMBS } from '../../../../support/hostile/bombs/all-bombs.ts'
 import { type Body, buildPdf, stream } from '../../../../support/hostile/hostile-pdfs.ts'
 import type { InspectionRun } from '../../../../support/judges/inspect-files.ts'
+import { INSPECTION_MEMORY } from '#core/pdf/upload/inspection-pool.ts'
+import { memoryOptions } from '#core/platform/processes/start-process.ts'
 import { runProgram } from '../../../../support/clients/run-program.ts'
 
 /** Half of an inspection's limit; the worst document took 4,100 ms on the slowest machine measured. */
 const MAX_CPU_MILLISECONDS = 10_000
-/** The limit of a thread's buffers, and the process itself. How early garbage is collected depends on the load: 450 to 580 were measured. */
-const MAX_MEBIBYTES = 768
 const MINUTE = 60_000
 
 const folder = mkdtempSync(path.join(tmpdir(), 'inspect-'))
@@ -22,7 +22,8 @@ async function inspectFolder(name: string, files: readonly (readonly [string, Bu
   const place = mkdtempSync(path.join(folder, name))
   for (const [file, bytes] of files) writeFileSync(path.join(place, file), bytes)
   const script = path.join(import.meta.dirname, '../../../../support/judges/inspect-files.ts')
-  const { exitCode, stdout, stderr } = await runProgram(process.execPath, [script, place])
+  const { execArgv, env } = memoryOptions(INSPECTION_MEMORY.heapMebibytes)
+  const { exitCode, stdout, stderr } = await runProgram(process.execPath, [...execArgv, script, place], '', { env })
   expect(stderr).toBe('')
   expect(exitCode).toBe(0)
   return JSON.parse(stdout.toString('utf8'))
@@ -49,9 +50,9 @@ describe('a document', () => {
     },
   )
 
-  test('of any of these kinds does not take more than the limit of a thread allows', () => {
+  test('of any of these kinds does not take more than the limit of a process allows', () => {
     expect(run.files).toHaveLength(bombs.length)
-    expect(run.peakAfter).toBeLessThan(MAX_MEBIBYTES)
+    expect(run.peakAfter).toBeLessThan(INSPECTION_MEMORY.memoryMebibytes)
   })
 })
 
