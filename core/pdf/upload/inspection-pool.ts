@@ -21,7 +21,7 @@ export interface InspectionPool {
 }
 
 const LIMIT_SECONDS = 20
-/** Of a process. The largest decoded document, with buffers that are not collected yet, takes half of its resident memory. */
+/** The limits of one process. The largest decoded document, with buffers that are not collected yet, takes half of its resident memory. */
 export const INSPECTION_MEMORY = { heapMebibytes: 192, memoryMebibytes: 768 }
 /** Most uploads of one owner that may wait: 128 usual documents take a second or two; hostile ones use their full time limit, and waiting for many of those is pointless. */
 const MAX_WAITING = 128
